@@ -120,10 +120,10 @@ Translations::~Translations()
         QCoreApplication::removeTranslator(translator.get());
 }
 
-bool Translations::install(const QLocale& locale, const QString& name, const QString& place)
+bool Translations::install(const QLocale& locale, const QString& name, const QString& location)
 {
     auto translator = std::make_unique<QTranslator>();
-    if (!translator->load(locale, name, QStringLiteral("_"), place))
+    if (!translator->load(locale, name, QStringLiteral("_"), location))
         return false;
     QCoreApplication::installTranslator(translator.get());
     m_translators.push_back(std::move(translator));

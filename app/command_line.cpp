@@ -18,9 +18,9 @@ namespace app {
 
 namespace {
 
-[[noreturn]] void endWithUsageError(const QString& sentence)
+[[noreturn]] void endWithUsageError(const QString& message)
 {
-    std::fputs(qPrintable(services::escapedForTerminal(sentence) + u'\n'), stderr);
+    std::fputs(qPrintable(services::escapedForTerminal(message) + u'\n'), stderr);
     std::exit(2);
 }
 

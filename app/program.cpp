@@ -70,7 +70,7 @@ Program::Program(const CommandLine& options)
     , m_crashMarker(paths::stateFolder())
     , m_translations(m_settings.get(settings::language))
     , m_store(paths::conversationFile())
-    , m_endPoints(m_settings)
+    , m_providers(m_settings)
     , m_models(loadOptions(m_settings, options))
     , m_installed(m_settings, services::paths::modelFolder())
     , m_captions(m_models, paths::dataFolder() + QStringLiteral("/captions.sqlite"))
@@ -92,7 +92,7 @@ Program::Program(const CommandLine& options)
     , m_window(
           {m_models, m_installed, m_settings, m_captions, m_conversations, m_answers, m_attachments,
               m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents, m_pictureTexts,
-              m_endPoints, &m_store, paths::catalogFile(), &m_tools, &m_server},
+              m_providers, &m_store, paths::catalogFile(), &m_tools, &m_server},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
@@ -103,9 +103,9 @@ Program::Program(const CommandLine& options)
     m_answers.addGatherer(m_fileGatherer);
     m_answers.addGatherer(m_documentGatherer);
     m_answers.addGatherer(m_pictureTextGatherer);
-    m_models.setEndPoints(m_endPoints.engines());
+    m_models.setRemoteFactory(m_providers.engines());
     connect(
-        &m_endPoints, &services::EndPoints::contacted, &m_hosts, &services::ContactedHosts::add);
+        &m_providers, &services::Providers::contacted, &m_hosts, &services::ContactedHosts::add);
     addTools();
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
@@ -278,9 +278,9 @@ void Program::handle(const services::StartRequest& request)
     raise(request.activationToken);
 }
 
-void Program::answer(const QJsonObject& wish, QLocalSocket* client)
+void Program::answer(const QJsonObject& request, QLocalSocket* client)
 {
-    m_joined.answer(wish, client);
+    m_joined.answer(request, client);
 }
 
 void Program::act(const QString& action)

@@ -22,7 +22,7 @@
 #include "services/network/contacted_hosts.h"
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
-#include "services/remote/end_points.h"
+#include "services/remote/providers.h"
 #include "services/serving/joined_programs.h"
 #include "services/serving/pool_models.h"
 #include "services/serving/program_server.h"
@@ -93,7 +93,7 @@ public:
 
     /// Answers another program of the user that asks for something else than a start; takes over the
     /// client if it is something known.
-    void answer(const QJsonObject& wish, QLocalSocket* client);
+    void answer(const QJsonObject& request, QLocalSocket* client);
 
     /// Saves everything. Called before the session or the program ends.
     void save();
@@ -122,7 +122,7 @@ private:
     ui::Theme m_theme;
     ui::DesktopScheme m_desktopScheme;
     services::ConversationStore m_store;
-    services::EndPoints m_endPoints; // before what makes engines of them
+    services::Providers m_providers; // before what makes engines of them
     services::ModelPool m_models;
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;

@@ -38,7 +38,7 @@ enum class Unloading {
 /// Why an answer failed.
 struct AnswerFailure {
     base::ErrorKind kind = base::ErrorKind::BadRequest;
-    std::string sentence; ///< in English, to be shown to users
+    std::string message; ///< in English, to be shown to users
     /// Set if an unloading ended the answer; otherwise an error did.
     std::optional<Unloading> unloading = {};
 };

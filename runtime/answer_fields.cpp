@@ -289,7 +289,7 @@ template bool limit(const FieldValue<bool>&, bool&);
 template bool limit(const FieldValue<std::string>&, std::string&);
 template bool limit(const FieldValue<TextList>&, TextList&);
 
-const AnswerSettings& usualSettings()
+const AnswerSettings& defaultSettings()
 {
     static const AnswerSettings usual = [] {
         AnswerSettings settings;
@@ -316,7 +316,7 @@ AnswerSettings layered(std::initializer_list<AnswerSettings> layers)
 
 AnswerSettings completed(const AnswerSettings& settings)
 {
-    return layered({usualSettings(), settings});
+    return layered({defaultSettings(), settings});
 }
 
 engine::SamplerSettings samplerSettings(const AnswerSettings& settings)

@@ -70,14 +70,14 @@ inline constexpr std::array<std::string_view, 7> reasoningEfforts
 /// The values of settings that nobody has set, whoever asks: at most 1024 tokens, always the
 /// likeliest token, no truncation, no penalty, no form; guidance of 1.5 once there is a negative
 /// prompt. Every setting is present but the seed and whether it thinks.
-const AnswerSettings& usualSettings();
+const AnswerSettings& defaultSettings();
 
 /// Combines settings, the lowest layer first: the model's own, the program's, the preset's, the
 /// conversation's, the request's, as far as they exist. Each setting has the value of the highest
 /// layer that sets it.
 AnswerSettings layered(std::initializer_list<AnswerSettings> layers);
 
-/// Puts the settings over usualSettings().
+/// Puts the settings over defaultSettings().
 AnswerSettings completed(const AnswerSettings& settings);
 
 /// The part of the settings that chooses tokens, in the engine's form. Absent settings have their
@@ -101,7 +101,7 @@ template <typename Value>
 struct FieldValue {
     using Type = Value;
     std::optional<Value> AnswerSettings::*member;
-    std::optional<Value> standard = {}; ///< its value in usualSettings()
+    std::optional<Value> standard = {}; ///< its value in defaultSettings()
     Value min = {}, max = {}; ///< the range of a number, the same for every interface
     Value engine::SamplerSettings::*sampler = nullptr; ///< null: it doesn't choose tokens
     std::span<const std::string_view> choices = {}; ///< the only texts it accepts; empty: any

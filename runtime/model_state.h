@@ -63,7 +63,7 @@ struct ModelState {
     double share = 0; ///< of the loading, 0 … 1
     bool waitsForMemory = false; ///< loading waits until another model has released its memory
     ModelSummary summary = {}; ///< if it is ready
-    std::string sentence = {}; ///< if loading failed or was cancelled: why
+    std::string message = {}; ///< if loading failed or was cancelled: why
 };
 
 } // namespace runtime

@@ -40,9 +40,9 @@ QString plainToolTip(const QString& text);
 QString plainToolTipInLines(const QString& text);
 
 /// Throws base::Error{BadFile} with a message for users.
-[[noreturn]] inline void refuse(const QString& sentence)
+[[noreturn]] inline void reject(const QString& message)
 {
-    throw base::Error(base::ErrorKind::BadFile, sentence.toStdString());
+    throw base::Error(base::ErrorKind::BadFile, message.toStdString());
 }
 
 /// Replaces every character that is invisible, breaks a line or changes the order of others (controls,

@@ -32,7 +32,7 @@ using services::DocumentHit;
 using Hits = std::vector<DocumentHit>;
 using Json = nlohmann::ordered_json;
 
-constexpr int mostHits = 40;
+constexpr int maxHits = 40;
 constexpr const char* nothing = "Your documents don't contain an answer to this question.";
 
 struct SaidAnswer {
@@ -160,7 +160,7 @@ int answer(const QCommandLineParser& parser)
     if (encoder)
         requireVectors(*store, *encoder);
     services::DocumentSearch search(*store, encoder.get());
-    const auto top = int(integerOption(parser, "top", 1, mostHits));
+    const auto top = int(integerOption(parser, "top", 1, maxHits));
     std::unique_ptr<runtime::AnswerEngine> engine;
     if (!parser.isSet("endpoint") && isJudged(parser)) // how likely its words are, few servers tell
         engine = loadEngine(parser, Drafts::None, services::ModelJudge::settings());
@@ -199,7 +199,7 @@ int runAsk(const QStringList& arguments)
     addStoreOption(parser);
     addEmbeddingOption(parser);
     addModelOptions(parser);
-    addEndPointOptions(parser);
+    addProviderOptions(parser);
     addApartOption(parser);
     addAnswerOptions(parser, /*maxTokens=*/512);
     addFormOptions(parser);
@@ -286,7 +286,7 @@ QStringList documentFiles(const QCommandLineParser& parser)
     if (parser.isSet("document"))
         return parser.values("document");
     // Others may have put any path into the store; only what this user added is read from this disk.
-    const auto [store, own] = openStore(parser, services::MissingStore::Refuse);
+    const auto [store, own] = openStore(parser, services::MissingStore::Fail);
     const QSet<QString> added = own->files();
     QStringList files;
     int others = 0;

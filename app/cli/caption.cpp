@@ -50,7 +50,7 @@ int runCaption(const QStringList& arguments)
                                      "--output or --sidecar are skipped.");
     parser.addPositionalArgument("FILE…", "pictures, or folders of pictures");
     addModelOptions(parser);
-    addEndPointOptions(parser);
+    addProviderOptions(parser);
     addApartOption(parser);
     addAnswerOptions(parser, /*maxTokens=*/128);
     addFormOptions(parser);
@@ -87,7 +87,7 @@ int runCaption(const QStringList& arguments)
 
 namespace {
 
-using services::refuse;
+using services::reject;
 
 using Json = nlohmann::ordered_json;
 
@@ -158,9 +158,9 @@ public:
     {
         const bool isNew = !m_file.exists();
         if (!m_file.open(QIODevice::ReadWrite))
-            refuse(QStringLiteral("“%1” can't be opened: %2").arg(path, m_file.errorString()));
+            reject(QStringLiteral("“%1” can't be opened: %2").arg(path, m_file.errorString()));
         if (isNew)
-            services::giveUsualPermissions(path);
+            services::giveDefaultPermissions(path);
     }
     bool has(const QString& file) const override { return m_described.contains(file); }
 
@@ -168,7 +168,7 @@ protected:
     void append(const QByteArray& row)
     {
         if (m_file.write(row) != row.size() || !m_file.flush())
-            refuse(QStringLiteral("“%1” can't be written: %2")
+            reject(QStringLiteral("“%1” can't be written: %2")
                        .arg(m_file.fileName(), m_file.errorString()));
     }
 
@@ -178,15 +178,15 @@ protected:
     void cutAt(qsizetype end)
     {
         if (end == 0 && m_file.size() > 0)
-            refuseOther();
+            rejectOther();
         if (!m_file.resize(end) || !m_file.seek(end))
-            refuse(QStringLiteral("“%1” can't be written: %2")
+            reject(QStringLiteral("“%1” can't be written: %2")
                        .arg(m_file.fileName(), m_file.errorString()));
     }
 
-    void refuseOther() const
+    void rejectOther() const
     {
-        refuse(m_file.fileName() + " isn't a file of captions and wasn't changed");
+        reject(m_file.fileName() + " isn't a file of captions and wasn't changed");
     }
 
     QFile m_file;
@@ -206,7 +206,7 @@ public:
             const Json value = engine::tryParseJson<Json>({row.constData(), size_t(row.size())})
                                    .value_or(nullptr);
             if (!value.is_object() || !value.contains("file") || !value["file"].is_string())
-                refuseOther();
+                rejectOther();
             m_described << QString::fromStdString(value["file"].get<std::string>());
         }
         cutAt(end);
@@ -224,7 +224,7 @@ public:
     {
         const services::CsvRows found = services::readCsv(bytes());
         if (!found.rows.isEmpty() && found.rows.mid(0, 1) != services::readCsv(csvRow(header)).rows)
-            refuseOther();
+            rejectOther();
         for (const QStringList& row : found.rows.mid(1))
             m_described << row.value(0);
         cutAt(found.end);
@@ -306,9 +306,9 @@ struct CaptionQueue::Mailbox {
 // Collects one caption on the engine's thread.
 class CaptionQueue::Sink : public runtime::AnswerSink {
 public:
-    Sink(std::shared_ptr<Mailbox> mailbox, qsizetype place, const QString& file)
+    Sink(std::shared_ptr<Mailbox> mailbox, qsizetype index, const QString& file)
         : m_mailbox(std::move(mailbox))
-        , m_ended{place, {}}
+        , m_ended{index, {}}
     {
         m_ended.caption.file = file;
     }
@@ -334,7 +334,7 @@ public:
     }
     void onFailed(const runtime::AnswerFailure& failure) override
     {
-        m_ended.caption.failure = failure.sentence;
+        m_ended.caption.failure = failure.message;
         end();
     }
 
@@ -379,10 +379,10 @@ bool CaptionQueue::run(const QStringList& files, CaptionOutput& output)
     return m_allWell;
 }
 
-void CaptionQueue::start(qsizetype place, const QString& file)
+void CaptionQueue::start(qsizetype index, const QString& file)
 {
     try {
-        const auto sink = std::make_shared<Sink>(m_mailbox, place, file);
+        const auto sink = std::make_shared<Sink>(m_mailbox, index, file);
         runtime::AnswerRequest request;
         const services::Pixels pixels = services::readPicturePixels(file);
         request.messages = {{runtime::Role::User, {pixels, m_prompt}}};
@@ -393,9 +393,9 @@ void CaptionQueue::start(qsizetype place, const QString& file)
             sink->setPictureText(textIn({QFileInfo(file).fileName(), services::toQImage(pixels)})
                                      .text()
                                      .toStdString());
-        m_running.emplace(place, m_engine.submit(std::move(request), sink));
+        m_running.emplace(index, m_engine.submit(std::move(request), sink));
     } catch (const base::Error& error) {
-        m_finished.emplace(place, Caption{.file = file, .failure = error.what()});
+        m_finished.emplace(index, Caption{.file = file, .failure = error.what()});
     }
 }
 

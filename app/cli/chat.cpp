@@ -130,7 +130,7 @@ int runChat(const QStringList& arguments)
     parser.addPositionalArgument(
         "PROMPT", "the message; read from standard input if that isn't a terminal");
     addModelOptions(parser);
-    addEndPointOptions(parser);
+    addProviderOptions(parser);
     addApartOption(parser);
     addAnswerOptions(parser, /*maxTokens=*/1024);
     addFormOptions(parser);

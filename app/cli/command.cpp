@@ -18,9 +18,9 @@ QString joinNames(std::span<const Command> table)
     return names.join(QStringLiteral(", "));
 }
 
-[[noreturn]] void refuse(const QString& sentence)
+[[noreturn]] void reject(const QString& message)
 {
-    throw UsageError(sentence.toStdString());
+    throw UsageError(message.toStdString());
 }
 
 } // namespace
@@ -29,13 +29,13 @@ const Command& findCommand(
     std::span<const Command> table, const QStringList& arguments, const char* program)
 {
     if (arguments.isEmpty())
-        refuse(
+        reject(
             QStringLiteral("%1 needs a command: %2").arg(QLatin1String(program), joinNames(table)));
     for (const Command& command : table) {
         if (arguments.first() == QLatin1String(command.name))
             return command;
     }
-    refuse(QStringLiteral("unknown command '%2' of %1; available: %3")
+    reject(QStringLiteral("unknown command '%2' of %1; available: %3")
                .arg(QLatin1String(program), arguments.first(), joinNames(table)));
 }
 
@@ -49,7 +49,7 @@ void parse(QCommandLineParser& parser, const char* program, const QStringList& a
 {
     const QCommandLineOption help = parser.addHelpOption();
     if (!parser.parse(QStringList(QLatin1String(program)) + arguments))
-        refuse(parser.errorText());
+        reject(parser.errorText());
     if (parser.isSet(help)) {
         QString text = parser.helpText();
         text.replace(QCoreApplication::arguments().constFirst(), QLatin1String(program));
@@ -63,7 +63,7 @@ qint64 parseInteger(const QString& text, const QString& what, qint64 low, qint64
     bool isNumber = false;
     const qint64 value = text.trimmed().toLongLong(&isNumber);
     if (!isNumber || value < low || value > high) {
-        refuse(QStringLiteral("%1 needs an integer from %2 to %3, not '%4'")
+        reject(QStringLiteral("%1 needs an integer from %2 to %3, not '%4'")
                    .arg(what)
                    .arg(low)
                    .arg(high)
@@ -82,7 +82,7 @@ double numberOption(const QCommandLineParser& parser, const QString& name, doubl
     bool isNumber = false;
     const double value = parser.value(name).toDouble(&isNumber);
     if (!isNumber || !std::isfinite(value) || value < low || value > high) {
-        refuse(QStringLiteral("--%1 needs a number from %2 to %3, not '%4'")
+        reject(QStringLiteral("--%1 needs a number from %2 to %3, not '%4'")
                    .arg(name)
                    .arg(low)
                    .arg(high)

@@ -45,7 +45,7 @@ services::OwnedStore openStore(const QCommandLineParser& parser, services::Missi
 
 std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLineParser& parser)
 {
-    return services::openDocumentIndex(chosenStore(parser), services::MissingStore::Refuse);
+    return services::openDocumentIndex(chosenStore(parser), services::MissingStore::Fail);
 }
 
 void addEmbeddingOption(QCommandLineParser& parser)
@@ -104,7 +104,7 @@ bool isJudged(const QCommandLineParser& parser)
         return false;
     return when == "always"
         || runtime::readModelFacts(parser.value("model").toStdString()).parameters
-        >= services::ModelJudge::leastParameters;
+        >= services::ModelJudge::minParameters;
 }
 
 std::vector<services::DocumentHit> findJudged(services::DocumentSearch& search,
@@ -139,12 +139,12 @@ Json asJson(const DocumentHit& hit, size_t rank)
 std::string formatLocation(const DocumentHit& hit)
 {
     const services::Passage& passage = hit.passage;
-    std::string place = hit.file.toStdString();
+    std::string location = hit.file.toStdString();
     if (passage.page > 0)
-        place += ", page " + std::to_string(passage.page);
+        location += ", page " + std::to_string(passage.page);
     if (!passage.heading.empty())
-        place += ", " + passage.heading;
-    return place;
+        location += ", " + passage.heading;
+    return location;
 }
 
 std::string formatHit(const DocumentHit& hit, size_t rank)

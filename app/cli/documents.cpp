@@ -119,7 +119,7 @@ int removeDocuments(const QStringList& arguments)
     if (parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli documents remove needs at least one PATH");
 
-    Removal removal(openStore(parser, services::MissingStore::Refuse), parser.isSet("others"));
+    Removal removal(openStore(parser, services::MissingStore::Fail), parser.isSet("others"));
     bool wasAnyThere = false;
     for (const QString& path : parser.positionalArguments())
         wasAnyThere = removal.remove(storedPath(path)) || wasAnyThere;

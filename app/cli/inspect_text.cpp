@@ -79,7 +79,7 @@ struct Vocabulary {
     std::shared_ptr<const engine::TokenTrie> trie;
 };
 
-[[noreturn]] void refuseFile(const QString& path, const std::string& what)
+[[noreturn]] void rejectFile(const QString& path, const std::string& what)
 {
     throw base::Error(base::ErrorKind::BadFile, path.toStdString() + " " + what);
 }
@@ -129,14 +129,14 @@ Case readCase(const QString& path)
         read.kind = kind;
         const bool isText = read.kind != "schema";
         if (isText && !value.is_string())
-            refuseFile(path, std::string("must give its ") + kind + " as a string.");
+            rejectFile(path, std::string("must give its ") + kind + " as a string.");
         read.constraint = isText ? value.get<std::string>() : value.dump();
     }
     if (read.kind.empty() || !file.contains("tests") || !file["tests"].is_array())
-        refuseFile(path, "needs a \"schema\", \"regex\" or \"grammar\", and \"tests\".");
+        rejectFile(path, "needs a \"schema\", \"regex\" or \"grammar\", and \"tests\".");
     for (const ordered_json& test : file["tests"]) {
         if (!test.is_object() || !test.contains("text") || !test["text"].is_string())
-            refuseFile(path, "has a test without a \"text\".");
+            rejectFile(path, "has a test without a \"text\".");
         read.texts.push_back(test["text"]);
     }
     return read;
@@ -171,8 +171,8 @@ ordered_json describeCase(const Vocabulary& vocabulary, const QString& path)
             accepted.push_back(trial.accepted);
             times.insert(times.end(), trial.maskMicroseconds.begin(), trial.maskMicroseconds.end());
         }
-    } catch (const base::Error& refusal) {
-        error = refusal.what();
+    } catch (const base::Error& rejection) {
+        error = rejection.what();
         if (!constraint)
             compileMicroseconds = engine::threadMicroseconds() - begin;
     }
@@ -242,7 +242,7 @@ struct SampleRequest {
     engine::TokenIds past; ///< what penalties look back at, oldest first
 };
 
-[[noreturn]] void refuse(const QString& path)
+[[noreturn]] void reject(const QString& path)
 {
     throw base::Error(base::ErrorKind::BadFile,
         path.toStdString()
@@ -258,16 +258,16 @@ SampleRequest readSampleRequest(const QString& path)
     const nlohmann::json past
         = file.is_object() ? file.value("past", nlohmann::json::array()) : nlohmann::json::array();
     if (!logits.is_array() || logits.empty() || !past.is_array())
-        refuse(path);
+        reject(path);
     SampleRequest request;
     for (const nlohmann::json& logit : logits) {
         if (!logit.is_number())
-            refuse(path);
+            reject(path);
         request.logits.push_back(logit.get<float>());
     }
     for (const nlohmann::json& id : past) {
         if (!id.is_number_integer())
-            refuse(path);
+            reject(path);
         request.past.push_back(id.get<engine::TokenId>());
     }
     return request;

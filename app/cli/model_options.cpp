@@ -8,7 +8,7 @@
 #include "services/hub/hub_access.h"
 #include "services/network/contacted_hosts.h"
 #include "services/remote/chat_request.h"
-#include "services/remote/end_point_trial.h"
+#include "services/remote/provider_trial.h"
 #include "services/remote/remote_engine.h"
 #include "services/serving/joined_programs.h"
 #include "services/settings/settings_table.h"
@@ -151,15 +151,15 @@ runtime::LocalEngineOptions localOptions(const QCommandLineParser& parser, Draft
         options.load.draftPath = parser.value("draft-model").toStdString();
         options.load.guessesFromText = parser.isSet("ngram-draft");
     }
-    options.missing = runtime::LocalEngineOptions::Missing::Refuse;
+    options.missing = runtime::LocalEngineOptions::Missing::Fail;
     return options;
 }
 
-void logTo(const std::function<void(const std::string& sentence)>& warn)
+void logTo(const std::function<void(const std::string& message)>& warn)
 {
-    base::setLogWriter([warn](base::LogLevel level, const std::string& sentence) {
+    base::setLogWriter([warn](base::LogLevel level, const std::string& message) {
         if (level == base::LogLevel::Warning)
-            warn(sentence);
+            warn(message);
     });
 }
 
@@ -172,7 +172,7 @@ std::unique_ptr<runtime::AnswerEngine> ready(std::unique_ptr<runtime::AnswerEngi
     for (;;) {
         const runtime::ModelState state = engine->describe();
         if (state.stage == runtime::ModelState::Stage::Failed)
-            throw base::Error(base::ErrorKind::BadFile, state.sentence);
+            throw base::Error(base::ErrorKind::BadFile, state.message);
         if (state.stage == runtime::ModelState::Stage::Ready) {
             warnAboutNotes(state.summary, warn);
             return engine;
@@ -185,7 +185,7 @@ std::unique_ptr<runtime::AnswerEngine> ready(std::unique_ptr<runtime::AnswerEngi
 } // namespace
 
 std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser& parser,
-    Drafts drafts, const std::function<void(const std::string& sentence)>& warn)
+    Drafts drafts, const std::function<void(const std::string& message)>& warn)
 {
     logTo(warn);
     const auto changes = std::make_shared<Changes>();
@@ -348,7 +348,7 @@ void addDraftOptions(QCommandLineParser& parser)
 
 namespace {
 
-using services::refuse;
+using services::reject;
 
 // Never an argument, which others on this machine can read.
 QByteArray readApiKey(const QCommandLineParser& parser)
@@ -358,30 +358,30 @@ QByteArray readApiKey(const QCommandLineParser& parser)
         : qgetenv("VIGNETTE_API_KEY");
     const auto key = services::tokenFrom(given);
     if (!key)
-        refuse("The API key isn't valid: it contains spaces or unsupported characters.");
+        reject("The API key isn't valid: it contains spaces or unsupported characters.");
     return *key;
 }
 
 QList<services::OfferedModel> modelsAt(const QString& address, const QByteArray& key)
 {
     services::Network network(nullptr, services::Network::ThisComputer::WithoutProxy);
-    services::EndPointInquiry inquiry(network, address, key, {}, {});
+    services::ProviderInquiry inquiry(network, address, key, {}, {});
     QEventLoop loop;
     QList<services::OfferedModel> offered;
     QString problem;
-    QObject::connect(&inquiry, &services::EndPointInquiry::found, &loop,
+    QObject::connect(&inquiry, &services::ProviderInquiry::found, &loop,
         [&](const QList<services::OfferedModel>& all) {
             offered = all;
             loop.quit();
         });
-    QObject::connect(&inquiry, &services::EndPointInquiry::failed, &loop,
+    QObject::connect(&inquiry, &services::ProviderInquiry::failed, &loop,
         [&](const services::RemoteFailure& failure) {
             problem = toMessage(failure);
             loop.quit();
         });
     loop.exec();
     if (!problem.isEmpty())
-        refuse(problem);
+        reject(problem);
     return offered;
 }
 
@@ -394,7 +394,7 @@ QString onlyModelAt(const QString& address, const QByteArray& key)
     for (const services::OfferedModel& model :
         offered.first(std::min<qsizetype>(offered.size(), 20)))
         names << model.name;
-    refuse(offered.isEmpty()
+    reject(offered.isEmpty()
             ? QStringLiteral("No models available at %1.").arg(services::hostName(address))
             : QStringLiteral("%1 offers several models; choose one with --model: %2")
                   .arg(services::hostName(address), names.join(QStringLiteral(", "))));
@@ -402,7 +402,7 @@ QString onlyModelAt(const QString& address, const QByteArray& key)
 
 } // namespace
 
-void addEndPointOptions(QCommandLineParser& parser)
+void addProviderOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
         {"endpoint",
@@ -417,7 +417,7 @@ void addEndPointOptions(QCommandLineParser& parser)
 RemoteChoice remoteChoice(const QCommandLineParser& parser)
 {
     RemoteChoice choice;
-    choice.address = services::endPointAddress(parser.value("endpoint"));
+    choice.address = services::providerAddress(parser.value("endpoint"));
     choice.key = readApiKey(parser);
     services::ContactedHosts(services::paths::contactFile()).add(QUrl(choice.address).host());
     choice.model
@@ -430,9 +430,9 @@ std::unique_ptr<runtime::AnswerEngine> remoteEngine(
 {
     const RemoteChoice choice = remoteChoice(parser);
     services::RemoteEngineOptions options;
-    options.endPoint.address = choice.address;
+    options.provider.address = choice.address;
     if (parser.optionNames().contains("jobs"))
-        options.endPoint.atOnce = parser.value("jobs").toInt();
+        options.provider.atOnce = parser.value("jobs").toInt();
     options.model = choice.model;
     options.key = [key = choice.key](const auto& done) { done({key, {}}); };
     options.thread = std::make_shared<services::RemoteThread>();
@@ -466,9 +466,9 @@ std::unique_ptr<runtime::AnswerEngine> makeJoinedEngine(const services::JoinedMo
     const QCommandLineParser& parser, std::shared_ptr<runtime::EngineHost> host)
 {
     services::RemoteEngineOptions options;
-    options.endPoint.address = joined.address;
+    options.provider.address = joined.address;
     if (parser.optionNames().contains(QStringLiteral("jobs")))
-        options.endPoint.atOnce = parser.value("jobs").toInt();
+        options.provider.atOnce = parser.value("jobs").toInt();
     options.model = joined.model;
     // The connection lives with the engine, and the remote server with the connection.
     options.key = [key = joined.key, held = joined.connection](const auto& done) {
@@ -498,7 +498,7 @@ std::unique_ptr<runtime::AnswerEngine> joinedEngine(const QCommandLineParser& pa
         return nullptr;
     const QString needed = whatNeedsItsOwn(parser, settings);
     if (!answer->joined)
-        tellApart(answer->refusal);
+        tellApart(answer->rejection);
     else if (!needed.isEmpty())
         tellApart(QStringLiteral("doesn't support: ") + needed);
     else

@@ -37,10 +37,10 @@ enum class Drafts { None, AsOptionsSay };
 /// Does the same, and returns an engine that is ready to answer, with the draft that the options
 /// name. `warn` receives warnings on any thread and as long as the program runs.
 std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser& parser,
-    Drafts drafts, const std::function<void(const std::string& sentence)>& warn);
+    Drafts drafts, const std::function<void(const std::string& message)>& warn);
 
 /// Returns an engine like loadLocalEngine(); or one of a remote model, which the options of
-/// addEndPointOptions() name; or, with addApartOption(), the engine of the running program.
+/// addProviderOptions() name; or, with addApartOption(), the engine of the running program.
 /// `settings` are those of the later requests. Warnings are printed.
 std::unique_ptr<runtime::AnswerEngine> loadEngine(
     const QCommandLineParser& parser, Drafts drafts, const runtime::AnswerSettings& settings = {});
@@ -62,7 +62,7 @@ std::vector<std::string> optionValues(const QCommandLineParser& parser, const QS
 void addDraftOptions(QCommandLineParser& parser);
 
 /// Adds --endpoint and --api-key-file, which let another machine answer.
-void addEndPointOptions(QCommandLineParser& parser);
+void addProviderOptions(QCommandLineParser& parser);
 
 /// A model on another machine.
 struct RemoteChoice {

@@ -10,7 +10,7 @@
 #include "services/hub/model_inquiry.h"
 #include "services/models/installed_models.h"
 #include "services/models/load_settings.h"
-#include "services/remote/end_point_trial.h"
+#include "services/remote/provider_trial.h"
 #include "services/settings/settings.h"
 #include "services/system/paths.h"
 #include "services/text.h"
@@ -129,23 +129,24 @@ int listModels(const QStringList& arguments)
 
 namespace {
 
-using services::refuse;
+using services::reject;
 
 // The request for the model that `models list` shows under this name.
-services::ModelWish wishFor(const QString& name)
+services::ModelRequest requestFor(const QString& name)
 {
     for (const services::ModelDescription& model : installedModels()) {
         if (model.name != name)
             continue;
-        const QString place = fetchedPath(model);
-        if (place.isEmpty())
-            refuse(QStringLiteral("“%1” wasn't downloaded by Vignette and can't be deleted: %2")
+        const QString location = fetchedPath(model);
+        if (location.isEmpty())
+            reject(QStringLiteral("“%1” wasn't downloaded by Vignette and can't be deleted: %2")
                        .arg(name,
                            model.isStarter() ? QStringLiteral("it is the built-in model")
                                              : services::toString(model.id)));
-        return {{place.section(u'/', 0, 0), place.section(u'/', 1, 1)}, place.section(u'/', 2)};
+        return {{location.section(u'/', 0, 0), location.section(u'/', 1, 1)},
+            location.section(u'/', 2)};
     }
-    refuse(QStringLiteral("No such model: %1. List the models with vignette-cli models list.")
+    reject(QStringLiteral("No such model: %1. List the models with vignette-cli models list.")
                .arg(name));
 }
 
@@ -153,7 +154,7 @@ void remove(const QString& path)
 {
     QFile file(path);
     if (!file.remove())
-        refuse(QStringLiteral("“%1” can't be deleted: %2.").arg(path, file.errorString()));
+        reject(QStringLiteral("“%1” can't be deleted: %2.").arg(path, file.errorString()));
     printText(path.toStdString() + "\n");
 }
 
@@ -171,14 +172,15 @@ int removeModel(const QStringList& arguments)
         throw UsageError("vignette-cli models remove takes one NAME");
 
     const QString name = parser.positionalArguments().first();
-    const auto named = services::parseModelWish(name);
-    const services::ModelWish wish = named ? *named : wishFor(name);
-    const QStringList files = services::fetchedFiles(services::paths::modelFolder(), wish);
+    const auto named = services::parseModelRequest(name);
+    const services::ModelRequest request = named ? *named : requestFor(name);
+    const QStringList files = services::fetchedFiles(services::paths::modelFolder(), request);
     if (files.isEmpty())
-        refuse(QStringLiteral("No downloaded files of “%1” found.").arg(name));
+        reject(QStringLiteral("No downloaded files of “%1” found.").arg(name));
     for (const QString& file : files)
         remove(file);
-    QDir(services::paths::modelFolder()).rmpath(wish.repository.text()); // if nothing is left there
+    QDir(services::paths::modelFolder())
+        .rmpath(request.repository.text()); // if nothing is left there
     return 0;
 }
 
@@ -218,32 +220,32 @@ int listDevices(const QStringList& arguments)
 
 namespace {
 
-using services::EndPointTrial;
+using services::ProviderTrial;
 
-const char* toString(EndPointTrial::Outcome outcome)
+const char* toString(ProviderTrial::Outcome outcome)
 {
     switch (outcome) {
-    case EndPointTrial::Outcome::Works:
+    case ProviderTrial::Outcome::Works:
         return "works";
-    case EndPointTrial::Outcome::DoesNot:
+    case ProviderTrial::Outcome::DoesNot:
         return "does not";
-    case EndPointTrial::Outcome::NotSure:
+    case ProviderTrial::Outcome::NotSure:
         break;
     }
     return "not sure";
 }
 
-void print(const EndPointTrial::Line& line, bool asJson)
+void print(const ProviderTrial::Line& line, bool asJson)
 {
-    const std::string sentence = line.sentence.toStdString();
+    const std::string message = line.message.toStdString();
     if (asJson)
         printJson({{"ability", line.ability}, {"outcome", toString(line.outcome)},
-            {"sentence", sentence}});
+            {"sentence", message}});
     else
-        printText((line.outcome == EndPointTrial::Outcome::Works            ? "+ "
-                          : line.outcome == EndPointTrial::Outcome::DoesNot ? "- "
+        printText((line.outcome == ProviderTrial::Outcome::Works            ? "+ "
+                          : line.outcome == ProviderTrial::Outcome::DoesNot ? "- "
                                                                             : "? ")
-            + sentence + "\n");
+            + message + "\n");
 }
 
 } // namespace
@@ -256,7 +258,7 @@ int testModel(const QStringList& arguments)
         "Tests what a model on a remote server supports, with a few short requests.");
     parser.addOption(
         {"model", "Name of the model on the server. Default: the server's only model.", "NAME"});
-    addEndPointOptions(parser);
+    addProviderOptions(parser);
     parser.addOption({"json", "Print one JSON object per line."});
     parse(parser, "vignette-cli models test", arguments);
     if (!parser.isSet("endpoint"))
@@ -264,13 +266,13 @@ int testModel(const QStringList& arguments)
 
     const RemoteChoice choice = remoteChoice(parser);
     services::Network network(nullptr, services::Network::ThisComputer::WithoutProxy);
-    EndPointTrial trial(network, choice.address, choice.key, choice.model, {});
+    ProviderTrial trial(network, choice.address, choice.key, choice.model, {});
     QEventLoop loop;
     bool answers = false;
-    QObject::connect(&trial, &EndPointTrial::tried, &loop,
-        [&](const EndPointTrial::Line& line) { print(line, parser.isSet("json")); });
+    QObject::connect(&trial, &ProviderTrial::tried, &loop,
+        [&](const ProviderTrial::Line& line) { print(line, parser.isSet("json")); });
     QObject::connect(
-        &trial, &EndPointTrial::finished, &loop, [&](const services::OfferedModel& found) {
+        &trial, &ProviderTrial::finished, &loop, [&](const services::OfferedModel& found) {
             answers = !found.name.isEmpty();
             loop.quit();
         });
@@ -321,7 +323,7 @@ int convertModel(const QStringList& arguments)
 
     nlohmann::ordered_json written = nlohmann::ordered_json::array();
     for (const auto& file : files) {
-        services::giveUsualPermissions(QString::fromStdString(file.string()));
+        services::giveDefaultPermissions(QString::fromStdString(file.string()));
         written.push_back({{"file", file.string()}, {"bytes", std::filesystem::file_size(file)}});
         if (!parser.isSet("json"))
             printText(file.string() + "\n");

@@ -21,7 +21,7 @@ namespace app {
 namespace {
 
 using services::Download;
-using services::refuse;
+using services::reject;
 
 services::HubAccess hubAccess()
 {
@@ -35,15 +35,15 @@ services::HubAccess hubAccess()
     });
     loop.exec();
     if (!told.value)
-        refuse(told.error);
+        reject(told.error);
     if (told.value->token.isEmpty() && !tokens.problem().isEmpty())
-        printError(tokens.sentence().toStdString());
+        printError(tokens.message().toStdString());
     return *told.value;
 }
 
-services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWish& wish)
+services::ModelOffer offerFor(services::HubClient& hub, const services::ModelRequest& request)
 {
-    services::ModelInquiry inquiry(hub, wish, {services::freeMemory(), forecastHere});
+    services::ModelInquiry inquiry(hub, request, {services::freeMemory(), forecastHere});
     QEventLoop loop;
     services::ModelOffer found;
     QString problem;
@@ -52,13 +52,12 @@ services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWis
             found = offer;
             loop.quit();
         });
-    QObject::connect(
-        &inquiry, &services::ModelInquiry::failed, &loop, [&](const QString& sentence) {
-            problem = sentence;
-            loop.exit(1);
-        });
+    QObject::connect(&inquiry, &services::ModelInquiry::failed, &loop, [&](const QString& message) {
+        problem = message;
+        loop.exit(1);
+    });
     if (loop.exec() != 0)
-        refuse(problem);
+        reject(problem);
     return found;
 }
 
@@ -81,7 +80,7 @@ void requireRoom(const QList<services::DownloadOrder>& orders)
     const QString problem
         = services::spaceProblem(QFileInfo(orders.first().path).absolutePath(), bytes);
     if (!problem.isEmpty())
-        refuse(problem);
+        reject(problem);
 }
 
 std::string progressText(const Download& download)
@@ -112,7 +111,7 @@ void fetch(const services::DownloadOrder& order, services::ContactedHosts& hosts
     queue.add(order);
     loop.exec();
     if (!problem.isEmpty())
-        refuse(problem);
+        reject(problem);
 }
 
 } // namespace
@@ -128,15 +127,15 @@ int getModel(const QStringList& arguments)
         "a repository or its URL; without QUANT (such as Q4_K_M), the best fit for this computer");
     parse(parser, "vignette-cli models get", arguments);
     const QString text = parser.positionalArguments().value(0);
-    const auto wish = services::parseModelWish(text);
-    if (!wish || parser.positionalArguments().size() != 1)
+    const auto request = services::parseModelRequest(text);
+    if (!request || parser.positionalArguments().size() != 1)
         throw UsageError(
             "vignette-cli models get takes one OWNER/NAME[:QUANT] or the URL of a repository");
 
     services::HubClient hub(hubAccess());
     services::ContactedHosts hosts(services::paths::contactFile());
     QObject::connect(&hub, &services::HubClient::contacted, &hosts, &services::ContactedHosts::add);
-    const services::ModelOffer offer = offerFor(hub, *wish);
+    const services::ModelOffer offer = offerFor(hub, *request);
     describe(offer);
     const QString folder = services::paths::modelFolder();
     const auto orders = services::ordersFor(offer, hub.access(), folder);

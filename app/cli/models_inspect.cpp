@@ -80,13 +80,13 @@ Json describeFields(const Config& config)
     Json described;
     engine::forEachField(config, [&](const auto& field, const auto& value) {
         using Value = std::remove_cvref_t<decltype(value)>;
-        Json& place = described[std::string(field.name)];
+        Json& location = described[std::string(field.name)];
         if constexpr (std::is_same_v<Value, engine::RopeScaling>)
-            place = describeFields(value);
+            location = describeFields(value);
         else if constexpr (std::is_enum_v<Value>)
-            place = toString(value);
+            location = toString(value);
         else
-            place = value;
+            location = value;
     });
     return described;
 }

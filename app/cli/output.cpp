@@ -49,9 +49,9 @@ void printText(const std::string& text)
             std::string("The output can't be written: ") + std::strerror(errno) + ".");
 }
 
-void printError(const std::string& sentence)
+void printError(const std::string& message)
 {
-    std::fprintf(stderr, "%s\n", escapedForErrors(sentence).c_str());
+    std::fprintf(stderr, "%s\n", escapedForErrors(message).c_str());
 }
 
 std::string sizeText(int64_t bytes)
@@ -108,7 +108,7 @@ std::optional<std::string> AnswerReader::next()
 const runtime::AnswerStatistics& AnswerReader::statistics() const
 {
     if (m_failure)
-        throw base::Error(m_failure->kind, m_failure->sentence);
+        throw base::Error(m_failure->kind, m_failure->message);
     return *m_statistics;
 }
 
@@ -138,7 +138,7 @@ void writeExport(const QString& path, const QByteArray& bytes)
     const bool isNew = !QFileInfo::exists(path);
     services::writeWhole(path, bytes);
     if (isNew)
-        services::giveUsualPermissions(path);
+        services::giveDefaultPermissions(path);
 }
 
 } // namespace app

@@ -25,7 +25,7 @@ void printJson(const nlohmann::ordered_json& value);
 /// it can't be written. Only the main thread may call it.
 void printText(const std::string& text);
 
-void printError(const std::string& sentence); ///< prints a line on stderr; any thread
+void printError(const std::string& message); ///< prints a line on stderr; any thread
 
 std::string sizeText(int64_t bytes); ///< "1.2 GB", whatever the language
 

@@ -22,8 +22,8 @@ using services::DocumentSearch;
 using Json = nlohmann::ordered_json;
 using Find = std::function<std::vector<DocumentHit>(const QString& question)>;
 
-constexpr int mostHits = 100;
-constexpr qint64 longestLine = 1 << 20; // of a file of questions, in bytes
+constexpr int maxHits = 100;
+constexpr qint64 maxLineLength = 1 << 20; // of a file of questions, in bytes
 
 Json toJson(const std::vector<DocumentHit>& hits)
 {
@@ -69,7 +69,7 @@ void answerMany(const Find& find, const QString& path)
         throw base::Error(base::ErrorKind::BadFile,
             path.toStdString() + " can't be read: " + file.errorString().toStdString() + ".");
     for (int number = 1; !file.atEnd(); ++number) {
-        const QByteArray line = file.readLine(longestLine).trimmed();
+        const QByteArray line = file.readLine(maxLineLength).trimmed();
         if (line.isEmpty())
             continue;
         const Json object = questionFrom(line, path, number);
@@ -103,7 +103,7 @@ int runSearch(const QStringList& arguments)
     const bool answersMany = parser.isSet("questions");
     if (parser.positionalArguments().size() != (answersMany ? 0 : 1))
         throw UsageError("vignette-cli search takes one QUESTION, or --questions FILE");
-    const auto top = int(integerOption(parser, "top", 1, mostHits));
+    const auto top = int(integerOption(parser, "top", 1, maxHits));
 
     const auto store = openExistingStore(parser);
     const auto encoder = loadEncoder(parser);

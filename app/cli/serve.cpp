@@ -26,20 +26,20 @@ using services::server::ServerOptions;
 /// Keeps warnings until the line with the address is printed, which comes first.
 class LateWarnings {
 public:
-    void add(const std::string& sentence)
+    void add(const std::string& message)
     {
         const std::lock_guard lock(m_mutex);
         if (m_isOpen)
-            printError(sentence);
+            printError(message);
         else
-            m_kept.push_back(sentence);
+            m_kept.push_back(message);
     }
     void open()
     {
         const std::lock_guard lock(m_mutex);
         m_isOpen = true;
-        for (const std::string& sentence : m_kept)
-            printError(sentence);
+        for (const std::string& message : m_kept)
+            printError(message);
     }
 
 private:
@@ -85,7 +85,8 @@ ServerOptions serverOptions(const QCommandLineParser& parser)
 runtime::AnswerSettings savedAnswerSettings(const QString& model)
 {
     const services::Settings settings(services::paths::settingsFile());
-    return services::usualAnswerSettings(settings, runtime::ModelId::fromText(model.toStdString()));
+    return services::defaultAnswerSettings(
+        settings, runtime::ModelId::fromText(model.toStdString()));
 }
 
 ServedModel served(
@@ -101,7 +102,7 @@ ServedModel servedModel(
     const QString model = parser.value("model");
     if (runtime::isEncoderModel(model.toStdU16String()))
         return served(std::make_shared<runtime::EncoderEngine>(model.toStdU16String()), {});
-    const auto warn = [warnings](const std::string& sentence) { warnings->add(sentence); };
+    const auto warn = [warnings](const std::string& message) { warnings->add(message); };
     return served(loadLocalEngine(parser, Drafts::AsOptionsSay, warn), savedAnswerSettings(model));
 }
 

@@ -498,7 +498,7 @@
     </message>
 </context>
 <context>
-    <name>services::EndPoint</name>
+    <name>services::Provider</name>
     <message>
         <source>Don&apos;t put user names or keys in the URL; enter the API key in its own field.</source>
         <translation>Schreiben Sie keine Benutzernamen oder Schlüssel in die URL; geben Sie den API-Schlüssel in seinem eigenen Feld ein.</translation>
@@ -509,14 +509,14 @@
     </message>
 </context>
 <context>
-    <name>services::EndPointInquiry</name>
+    <name>services::ProviderInquiry</name>
     <message>
         <source>the model “%1”</source>
         <translation>das Modell „%1“</translation>
     </message>
 </context>
 <context>
-    <name>services::EndPointTrial</name>
+    <name>services::ProviderTrial</name>
     <message>
         <source>Streams answers.</source>
         <translation>Streamt Antworten.</translation>
@@ -595,7 +595,7 @@
     </message>
 </context>
 <context>
-    <name>services::EndPoints</name>
+    <name>services::Providers</name>
     <message>
         <source>This key isn&apos;t valid: it contains spaces or unsupported characters.</source>
         <translation>Dieser Schlüssel ist ungültig: Er enthält Leerzeichen oder nicht unterstützte Zeichen.</translation>
@@ -3295,7 +3295,7 @@
     </message>
 </context>
 <context>
-    <name>ui::EndPointCard</name>
+    <name>ui::ProviderCard</name>
     <message>
         <source>On this computer</source>
         <translation>Auf diesem Computer</translation>
@@ -3361,7 +3361,7 @@
     </message>
 </context>
 <context>
-    <name>ui::EndPointsPage</name>
+    <name>ui::ProvidersPage</name>
     <message>
         <source>Add</source>
         <translation>Hinzufügen</translation>

@@ -319,7 +319,7 @@
     </message>
 </context>
 <context>
-    <name>ui::EndPointCard</name>
+    <name>ui::ProviderCard</name>
     <message numerus="yes">
         <source>Connected – %Ln model(s) available</source>
         <translation>

@@ -489,7 +489,7 @@
     </message>
 </context>
 <context>
-    <name>services::EndPoint</name>
+    <name>services::Provider</name>
     <message>
         <source>Don&apos;t put user names or keys in the URL; enter the API key in its own field.</source>
         <translation>请勿在网址中写入用户名或密钥；请在专门的字段中输入 API 密钥。</translation>
@@ -500,14 +500,14 @@
     </message>
 </context>
 <context>
-    <name>services::EndPointInquiry</name>
+    <name>services::ProviderInquiry</name>
     <message>
         <source>the model “%1”</source>
         <translation>模型“%1”</translation>
     </message>
 </context>
 <context>
-    <name>services::EndPointTrial</name>
+    <name>services::ProviderTrial</name>
     <message>
         <source>Streams answers.</source>
         <translation>支持流式回答。</translation>
@@ -586,7 +586,7 @@
     </message>
 </context>
 <context>
-    <name>services::EndPoints</name>
+    <name>services::Providers</name>
     <message>
         <source>This key isn&apos;t valid: it contains spaces or unsupported characters.</source>
         <translation>此密钥无效：其中包含空格或不支持的字符。</translation>
@@ -3258,7 +3258,7 @@
     </message>
 </context>
 <context>
-    <name>ui::EndPointCard</name>
+    <name>ui::ProviderCard</name>
     <message>
         <source>On this computer</source>
         <translation>在本机</translation>
@@ -3323,7 +3323,7 @@
     </message>
 </context>
 <context>
-    <name>ui::EndPointsPage</name>
+    <name>ui::ProvidersPage</name>
     <message>
         <source>Add</source>
         <translation>添加</translation>

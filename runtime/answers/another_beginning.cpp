@@ -12,7 +12,7 @@ namespace runtime {
 
 namespace {
 
-constexpr size_t longestUnfinished = 3; // bytes of a character of UTF-8 that is not whole
+constexpr size_t maxUnfinishedLength = 3; // bytes of a character of UTF-8 that is not whole
 
 // Another token at a position of the answer.
 struct Departure {
@@ -46,7 +46,7 @@ std::vector<Departure> departuresFrom(std::span<const TokenDetail> answer, std::
     size_t whole = 0; // bytes of what is said
     for (const TokenDetail& token : answer) {
         const std::string unfinished = said.substr(whole);
-        if (unfinished.size() > longestUnfinished)
+        if (unfinished.size() > maxUnfinishedLength)
             break; // it is broken, and so is all that begins with it
         for (const TokenDetail::Choice& other : token.likeliest) {
             const bool isText

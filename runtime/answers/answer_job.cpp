@@ -127,14 +127,14 @@ engine::Job makeJob(
 
 bool isWritten(std::span<const Passage> pictureTexts)
 {
-    constexpr int mostInDrawings = 9; // words: a shop, three goods with prices, a total
+    constexpr int maxInDrawings = 9; // words: a shop, three goods with prices, a total
     int words = 0;
     for (const Passage& text : pictureTexts) {
         std::istringstream stream(text.text);
         for (std::string word; stream >> word;)
             ++words;
     }
-    return words > mostInDrawings;
+    return words > maxInDrawings;
 }
 
 std::string foreignAnswer(const vision::KnownWorld& world, std::span<const Passage> pictureTexts)

@@ -201,8 +201,7 @@ std::string AnswerRunner::setModel(std::unique_ptr<LoadedModel> model)
     engine::GeneratorOptions options{.reservation = engine::Reservation::Grow};
     options.maxSeqLen = model->contextTokens();
     options.useNgramDraft = model->guessesFromText();
-    options.warn
-        = [](const std::string& sentence) { base::log(base::LogLevel::Warning, sentence); };
+    options.warn = [](const std::string& message) { base::log(base::LogLevel::Warning, message); };
     if (LoadedModel* draft = model->draft()) {
         options.draftModel = &draft->model();
         options.draftCache = &draft->cache();

@@ -75,7 +75,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds shutdownTime(2500);
 constexpr std::chrono::milliseconds progressInterval(50); // of the loading
 
-ModelSummary summarise(LoadedModel& model, bool isBuiltIn)
+ModelSummary summarize(LoadedModel& model, bool isBuiltIn)
 {
     ModelSummary summary;
     summary.name = model.name();
@@ -228,8 +228,8 @@ try {
     auto model = LoadedModel::load(options, [this](double share) { return reportProgress(share); });
     LoadedModel& loaded = *model;
     const std::string draftProblem = setModel(std::move(model));
-    ModelSummary summary = summarise(loaded, options.path.empty());
-    if (!draftProblem.empty() && m_options.missing == LocalEngineOptions::Missing::Refuse)
+    ModelSummary summary = summarize(loaded, options.path.empty());
+    if (!draftProblem.empty() && m_options.missing == LocalEngineOptions::Missing::Fail)
         throw base::Error(base::ErrorKind::BadRequest, draftProblem);
     if (!draftProblem.empty())
         notes.push_back({LoadNote::About::DraftFails, options.draftPath.string(), draftProblem});
@@ -290,7 +290,7 @@ void LocalEngine::setFailed(const AnswerFailure& why)
             m_whyEnding = why;
     }
     change([&why](ModelState& state) {
-        state = {.stage = ModelState::Stage::Failed, .sentence = why.sentence};
+        state = {.stage = ModelState::Stage::Failed, .message = why.message};
     });
 }
 

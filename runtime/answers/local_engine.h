@@ -38,7 +38,7 @@ std::vector<LoadNote> leaveOutUnusableDevices(LoadOptions& options);
 /// The parts of a LocalEngine.
 struct LocalEngineOptions {
     /// What happens if a device or a draft model cannot be used.
-    enum class Missing { LeaveOut, Refuse };
+    enum class Missing { LeaveOut, Fail };
 
     LoadOptions load = {};
     Missing missing = Missing::LeaveOut; ///< LeaveOut: ModelSummary::notes says so

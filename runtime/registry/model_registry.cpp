@@ -120,7 +120,7 @@ void ModelRegistry::cancelLoad(const ModelId& model)
     if (entry == m_entries.end()
         || entry->second->engine->describe().stage != ModelState::Stage::Loading)
         return;
-    m_notLoaded[model] = {.sentence = failureBy(Unloading::LoadCancelled).sentence};
+    m_notLoaded[model] = {.message = failureBy(Unloading::LoadCancelled).message};
     release(entry, Unloading::LoadCancelled);
     lock.unlock();
     notify(model);
@@ -209,7 +209,7 @@ void ModelRegistry::onChanged(Entry& entry)
         return;
     const ModelState state = entry.engine->describe();
     if (state.stage == ModelState::Stage::Failed) {
-        base::log(base::LogLevel::Warning, "A model can't be used: " + state.sentence);
+        base::log(base::LogLevel::Warning, "A model can't be used: " + state.message);
         m_notLoaded[entry.model] = state;
         release(m_entries.find(entry.model), Unloading::Wanted);
     }

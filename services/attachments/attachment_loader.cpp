@@ -25,15 +25,15 @@ QByteArray readFile(const QString& path, const QString& name)
     QFile file(path);
     const QFileInfo info(path);
     if (info.isDir())
-        refuse(AttachmentLoader::tr("“%1” is a folder. To describe its pictures, open the page "
+        reject(AttachmentLoader::tr("“%1” is a folder. To describe its pictures, open the page "
                                     "“Caption pictures”, or attach them one by one.")
                    .arg(name));
     if (info.exists() && !info.isFile()) // a pipe would be waited for
-        refuse(AttachmentLoader::tr("“%1” isn't a regular file.").arg(name));
+        reject(AttachmentLoader::tr("“%1” isn't a regular file.").arg(name));
     if (!file.open(QIODevice::ReadOnly))
-        refuse(AttachmentLoader::tr("“%1” can't be read: %2.").arg(name, file.errorString()));
+        reject(AttachmentLoader::tr("“%1” can't be read: %2.").arg(name, file.errorString()));
     if (file.size() > vision::maxImageFileBytes)
-        refuse(AttachmentLoader::tr("“%1” is too large. Attachments can have up to %2 MiB.")
+        reject(AttachmentLoader::tr("“%1” is too large. Attachments can have up to %2 MiB.")
                    .arg(name)
                    .arg(vision::maxImageFileBytes >> 20));
     return file.read(vision::maxImageFileBytes);
@@ -50,7 +50,7 @@ QByteArray fileInDataUrl(const QString& url)
 {
     const qsizetype comma = url.indexOf(u',');
     if (comma < 0 || url.size() - comma > 2 * vision::maxImageFileBytes)
-        refuse(AttachmentLoader::tr(
+        reject(AttachmentLoader::tr(
             "The picture wasn't attached: its “data:” URL is invalid or too long."));
     const QByteArray data
         = QByteArray::fromPercentEncoding(QStringView(url).mid(comma + 1).toLatin1());
@@ -66,10 +66,10 @@ TextAttachment toTextAttachment(const QByteArray& file, const QString& name)
     const bool isUnknownDocument
         = type.inherits("application/postscript") || type.inherits("application/rtf");
     if (isUnknownDocument || (!text && !type.isDefault() && !type.name().startsWith("text/")))
-        refuse(AttachmentLoader::tr("“%1” can't be attached: files of type “%2” aren't supported.")
+        reject(AttachmentLoader::tr("“%1” can't be attached: files of type “%2” aren't supported.")
                    .arg(name, type.comment()));
     if (!text)
-        refuse(AttachmentLoader::tr("“%1” isn't a supported picture or text file.").arg(name));
+        reject(AttachmentLoader::tr("“%1” isn't a supported picture or text file.").arg(name));
     return {name, *text};
 }
 
@@ -97,7 +97,7 @@ AttachmentLoader::Ticket AttachmentLoader::loadFile(const QString& path, Detail 
             try {
                 return finished(decodePicture(file, name), detail);
             } catch (const base::Error& error) {
-                refuse(name + QStringLiteral(": ") + QString::fromUtf8(error.what()));
+                reject(name + QStringLiteral(": ") + QString::fromUtf8(error.what()));
             }
         },
         path});

@@ -77,7 +77,7 @@ signals:
     /// Sent for a text or a document.
     void textLoaded(
         services::AttachmentLoader::Ticket ticket, const services::TextAttachment& text);
-    void failed(services::AttachmentLoader::Ticket ticket, const QString& sentence);
+    void failed(services::AttachmentLoader::Ticket ticket, const QString& message);
 
 private:
     /// What there is to decode, and what it looks like.

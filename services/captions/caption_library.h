@@ -46,7 +46,7 @@ public:
 
 signals:
     void restored(); ///< all runs of the file are in the list
-    void failed(const QString& sentence); ///< something could not be saved
+    void failed(const QString& message); ///< something could not be saved
 
 private:
     void restore(const QList<CaptionRecord>& records);

@@ -88,9 +88,9 @@ CaptionRun::CaptionRun(
                 place, {m_rows[place].file, CaptionRow::State::Done, caption, {}, tokens, seconds});
         });
     connect(
-        &m_writer, &CaptionWriter::failed, this, [this](qsizetype place, const QString& sentence) {
+        &m_writer, &CaptionWriter::failed, this, [this](qsizetype place, const QString& message) {
             const CaptionRow& row = m_rows[place]; // which keeps a caption it had
-            complete(place, {row.file, CaptionRow::State::Failed, row.caption, sentence});
+            complete(place, {row.file, CaptionRow::State::Failed, row.caption, message});
         });
     connect(&m_writer, &CaptionWriter::stopped, this, &CaptionRun::putBack);
     connect(&m_writer, &CaptionWriter::modelFailed, this, &CaptionRun::interrupt);
@@ -254,10 +254,10 @@ void CaptionRun::cancel()
     setState(State::Resting);
 }
 
-void CaptionRun::interrupt(const QString& sentence)
+void CaptionRun::interrupt(const QString& message)
 {
     cancel();
-    emit interrupted(sentence);
+    emit interrupted(message);
 }
 
 void CaptionRun::rest()

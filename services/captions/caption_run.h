@@ -77,7 +77,7 @@ signals:
     void rowChanged(qsizetype row);
     void stateChanged(); ///< state() or isLooking() has changed
     void lookedAgain(qsizetype added);
-    void interrupted(const QString& sentence); ///< says what could not be done and why
+    void interrupted(const QString& message); ///< says what could not be done and why
 
 private:
     friend class CaptionLibrary;
@@ -93,7 +93,7 @@ private:
     void save(qsizetype place);
     void putBack(qsizetype place);
     void complete(qsizetype place, const CaptionRow& row);
-    void interrupt(const QString& sentence);
+    void interrupt(const QString& message);
     void rest();
 
     CaptionRecord m_record;

@@ -218,17 +218,17 @@ void CaptionDatabase::eraseForgotten()
 
 CaptionStore::CaptionStore(const QString& path, QObject* parent)
     : QObject(parent)
-    , m_thread(QStringLiteral("captions"), path,
-          [this](const QString& sentence) { tellFailed(sentence); })
+    , m_thread(
+          QStringLiteral("captions"), path, [this](const QString& message) { tellFailed(message); })
 {
 }
 
 // Told in the window's thread and later: the file may fail before anyone listens.
-void CaptionStore::tellFailed(const QString& sentence)
+void CaptionStore::tellFailed(const QString& message)
 {
-    qWarning("%s", qUtf8Printable(sentence));
+    qWarning("%s", qUtf8Printable(message));
     QMetaObject::invokeMethod(
-        this, [this, sentence] { emit failed(sentence); }, Qt::QueuedConnection);
+        this, [this, message] { emit failed(message); }, Qt::QueuedConnection);
 }
 
 void CaptionStore::loadRuns(QObject* receiver, RunsReader reader, Unread unread)

@@ -116,10 +116,10 @@ public:
 
 signals:
     void saved(const QString& run, qsizetype place);
-    void failed(const QString& sentence); ///< says what could not be done and why
+    void failed(const QString& message); ///< says what could not be done and why
 
 private:
-    void tellFailed(const QString& sentence);
+    void tellFailed(const QString& message);
 
     DatabaseThread<CaptionDatabase> m_thread; // the last member: it ends before the signals
 };

@@ -133,7 +133,7 @@ void CaptionWriter::submit(Open picture)
     connect(stream, &AnswerStream::finished, this,
         [this, stream](const AnswerStatistics& statistics) { onFinished(stream, statistics); });
     connect(stream, &AnswerStream::failed, this,
-        [this, stream](const QString& sentence) { onFailed(stream, sentence); });
+        [this, stream](const QString& message) { onFailed(stream, message); });
 }
 
 void CaptionWriter::onFinished(AnswerStream* stream, const AnswerStatistics& statistics)
@@ -150,13 +150,13 @@ void CaptionWriter::onFinished(AnswerStream* stream, const AnswerStatistics& sta
     fill();
 }
 
-void CaptionWriter::onFailed(AnswerStream* stream, const QString& sentence)
+void CaptionWriter::onFailed(AnswerStream* stream, const QString& message)
 {
     if (m_models.registry().state(m_open[stream].model).stage != ModelState::Stage::Ready) {
-        emit modelFailed(sentence); // which would fail all the others, too
+        emit modelFailed(message); // which would fail all the others, too
         return;
     }
-    emit failed(m_open.take(stream).job.place, sentence);
+    emit failed(m_open.take(stream).job.place, message);
     fill();
 }
 

@@ -49,11 +49,11 @@ public:
 
 signals:
     void described(qsizetype place, const QString& caption, qint64 tokens, double seconds);
-    void failed(qsizetype place, const QString& sentence);
+    void failed(qsizetype place, const QString& message);
     void stopped(qsizetype place); ///< by finish() or by somebody else
     /// The model cannot be used. No further image is taken, and no signal is sent for the captions
     /// that were being written.
-    void modelFailed(const QString& sentence);
+    void modelFailed(const QString& message);
     void idle(); ///< everything that was taken is done, and there is no more
 
 private:
@@ -70,7 +70,7 @@ private:
     void decode(const Job& job);
     void submit(Open picture);
     void onFinished(AnswerStream* stream, const AnswerStatistics& statistics);
-    void onFailed(AnswerStream* stream, const QString& sentence);
+    void onFailed(AnswerStream* stream, const QString& message);
     qint64 bytesReady() const;
     qsizetype mostOpen() const;
 

@@ -33,9 +33,9 @@ QByteArray readContents(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        refuse(Texts::tr("“%1” can't be read: %2.").arg(path, file.errorString()));
+        reject(Texts::tr("“%1” can't be read: %2.").arg(path, file.errorString()));
     if (file.size() > maxBytes)
-        refuse(Texts::tr("“%1” isn't a valid model catalog: it is larger than %2.")
+        reject(Texts::tr("“%1” isn't a valid model catalog: it is larger than %2.")
                    .arg(path, sizeText(maxBytes)));
     return file.read(maxBytes);
 }
@@ -46,7 +46,7 @@ json rowsIn(const QString& path)
     const json all = engine::parseJson({text.constData(), size_t(text.size())}, path.toStdString());
     const auto rows = all.is_object() ? all.find("models") : all.end();
     if (!all.is_object() || rows == all.end() || !rows->is_array())
-        refuse(Texts::tr(
+        reject(Texts::tr(
             "“%1” isn't a valid model catalog: it must be an object with a list “models”.")
                    .arg(path));
     return *rows;
@@ -59,7 +59,7 @@ QString readText(const json& row, const char* key)
     if (found == row.end())
         return {};
     if (!found->is_string() || found->get_ref<const std::string&>().size() > maxLetters)
-        refuse(Texts::tr("“%1” must be a string of at most %Ln bytes.", nullptr, int(maxLetters))
+        reject(Texts::tr("“%1” must be a string of at most %Ln bytes.", nullptr, int(maxLetters))
                    .arg(QLatin1String(key)));
     return QString::fromStdString(found->get<std::string>());
 }
@@ -71,7 +71,7 @@ qint64 readNumber(const json& row, const char* key)
     if (found == row.end())
         return 0;
     if (!found->is_number_unsigned() || found->get<uint64_t>() > maxNumber)
-        refuse(Texts::tr("“%1” must be an integer.").arg(QLatin1String(key)));
+        reject(Texts::tr("“%1” must be an integer.").arg(QLatin1String(key)));
     return qint64(found->get<uint64_t>());
 }
 
@@ -79,7 +79,7 @@ bool isTrue(const json& row, const char* key)
 {
     const auto found = row.find(key);
     if (found != row.end() && !found->is_boolean())
-        refuse(Texts::tr("“%1” must be true or false.").arg(QLatin1String(key)));
+        reject(Texts::tr("“%1” must be true or false.").arg(QLatin1String(key)));
     return found != row.end() && found->get<bool>();
 }
 
@@ -93,7 +93,7 @@ QStringList readTexts(const json& row, const char* key)
         return text.is_string() && text.get_ref<const std::string&>().size() <= maxLetters;
     });
     if (!isRight)
-        refuse(Texts::tr("“%1” must be a list of strings.").arg(QLatin1String(key)));
+        reject(Texts::tr("“%1” must be a list of strings.").arg(QLatin1String(key)));
     for (const json& text : *found)
         texts << QString::fromStdString(text.get<std::string>());
     return texts;
@@ -114,16 +114,16 @@ QString translated(const json& row, const char* key)
 
 Repository readRepository(const json& row)
 {
-    const std::optional<ModelWish> wish = parseModelWish(readText(row, "repository"));
-    if (!wish || !wish->variant.isEmpty())
-        refuse(Texts::tr("“repository” must be OWNER/NAME."));
-    return wish->repository;
+    const std::optional<ModelRequest> request = parseModelRequest(readText(row, "repository"));
+    if (!request || !request->variant.isEmpty())
+        reject(Texts::tr("“repository” must be OWNER/NAME."));
+    return request->repository;
 }
 
 CatalogRow readRow(const json& row)
 {
     if (!row.is_object())
-        refuse(Texts::tr("The entry must be an object."));
+        reject(Texts::tr("The entry must be an object."));
     CatalogRow read;
     read.repository = readRepository(row);
     read.name = readText(row, "name");
@@ -137,7 +137,7 @@ CatalogRow readRow(const json& row)
     read.canSee = isTrue(row, "canSee");
     const QString kind = readText(row, "kind");
     if (!kind.isEmpty() && kind != QLatin1String("chat") && kind != QLatin1String("embedding"))
-        refuse(Texts::tr("“kind” must be “chat” or “embedding”."));
+        reject(Texts::tr("“kind” must be “chat” or “embedding”."));
     read.isEmbedding = kind == QLatin1String("embedding");
     return read;
 }
@@ -233,13 +233,13 @@ QString repositoryNamed(const QString& name, const QString& usersCatalog)
 // The folder itself in the layout of Hugging Face, or the GGUF file in it.
 QString fetchedAt(const QString& folder, const QString& repository)
 {
-    const auto wish = parseModelWish(repository);
-    if (!wish)
+    const auto request = parseModelRequest(repository);
+    if (!request)
         return {};
-    const QString own = folder + u'/' + wish->repository.text();
+    const QString own = folder + u'/' + request->repository.text();
     if (QFileInfo::exists(own + QStringLiteral("/config.json")))
         return own;
-    for (const QString& file : fetchedFiles(folder, *wish))
+    for (const QString& file : fetchedFiles(folder, *request))
         if (file.endsWith(QLatin1String(".gguf")))
             return file;
     return {};

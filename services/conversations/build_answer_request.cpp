@@ -192,7 +192,7 @@ AnswerRequest buildAnswerRequest(const Conversation& conversation, const QList<M
     request.use = {spoken(conversation.id()), conversation.isTemporary()};
     request.begun = timePoint(conversation.storedRecord().created);
     request.settings = runtime::layered(
-        {usualAnswerSettings(settings, model), own.generation.value_or(AnswerSettings())});
+        {defaultAnswerSettings(settings, model), own.generation.value_or(AnswerSettings())});
     const QString systemPrompt = effectiveSystemPrompt(conversation, settings);
     if (!systemPrompt.trimmed().isEmpty())
         request.messages.push_back(runtime::textMessage(Role::System, spoken(systemPrompt)));

@@ -268,7 +268,7 @@ void Conversation::endReply(MessageId id, Message::State state)
     if (reply.isOpen()) {
         reply.state = state;
         reply.waitReason.clear();
-        refuseOpen(reply.toolUses);
+        denyOpen(reply.toolUses);
         notifyChanged(id);
         if (rowOf(id) == 1)
             emit titleChanged();

@@ -379,10 +379,10 @@ void ConversationList::open(Conversation* conversation)
     load(conversation);
 }
 
-void ConversationList::setMostPictureBytes(qint64 bytes)
+void ConversationList::setMaxPictureBytes(qint64 bytes)
 {
     if (m_opened)
-        m_opened->setMostPictureBytes(bytes);
+        m_opened->setMaxPictureBytes(bytes);
 }
 
 void ConversationList::remove(Conversation* conversation)

@@ -99,7 +99,7 @@ public:
     /// Does the same for the conversation that is shown from now on. Others may then be released
     /// from memory if their images take much of it.
     void open(Conversation* conversation);
-    void setMostPictureBytes(qint64 bytes); ///< in memory, for conversations that are not shown
+    void setMaxPictureBytes(qint64 bytes); ///< in memory, for conversations that are not shown
 
     /// Removes a row. Until the conversation is forgotten, putBack() restores it.
     void remove(Conversation* conversation);

@@ -77,7 +77,7 @@ public:
     /// This conversation is not released until another one is shown.
     void setShown(const Conversation* conversation) { m_shown = conversation; }
 
-    void setMostPictureBytes(qint64 bytes) { m_most = bytes; }
+    void setMaxPictureBytes(qint64 bytes) { m_most = bytes; }
 
 private:
     bool mayGiveBack(const Conversation& conversation) const;

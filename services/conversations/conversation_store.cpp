@@ -45,21 +45,21 @@ bool holdsPictures(const ConversationContents& contents)
 ConversationStore::ConversationStore(const QString& path, QObject* parent)
     : QObject(parent)
     , m_thread(QStringLiteral("conversations"), path,
-          [this](const QString& sentence) { reportFailed(sentence); })
+          [this](const QString& message) { reportFailed(message); })
 {
     connect(this, &ConversationStore::saved, this, [this] { m_reported.clear(); });
 }
 
 // Told in the window's thread and later: the file may fail before anyone listens.
-void ConversationStore::reportFailed(const QString& sentence)
+void ConversationStore::reportFailed(const QString& message)
 {
     QMetaObject::invokeMethod(
         this,
-        [this, sentence] {
-            if (std::exchange(m_reported, sentence) == sentence)
+        [this, message] {
+            if (std::exchange(m_reported, message) == message)
                 return;
-            qWarning("%s", qUtf8Printable(sentence));
-            emit failed(sentence);
+            qWarning("%s", qUtf8Printable(message));
+            emit failed(message);
         },
         Qt::QueuedConnection);
 }

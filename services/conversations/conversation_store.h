@@ -70,11 +70,11 @@ public:
 signals:
     void saved(const QString& conversation, services::MessageId message);
     /// Says what could not be done and why. Sent once until something was saved again.
-    void failed(const QString& sentence);
+    void failed(const QString& message);
 
 private:
     void tidy();
-    void reportFailed(const QString& sentence);
+    void reportFailed(const QString& message);
 
     QString m_reported; // by `failed`, since something was saved last
     DatabaseThread<ConversationDatabase> m_thread; // the last member: it ends before the signals

@@ -159,12 +159,12 @@ void FileGatherer::showPages(AttachmentLoader::Ticket ticket, int pages)
     }
 }
 
-void FileGatherer::fail(AttachmentLoader::Ticket ticket, const QString& sentence)
+void FileGatherer::fail(AttachmentLoader::Ticket ticket, const QString& message)
 {
     for (const ReadingPointer& reading : readingsWith(ticket)) {
         reading->open.remove(ticket);
         if (reading->failure.isEmpty())
-            reading->failure = sentence;
+            reading->failure = message;
         update(reading);
     }
 }

@@ -48,7 +48,7 @@ private:
     void begin(Reading& reading, const Message& message);
     void take(AttachmentLoader::Ticket ticket, const LoadedFile& file);
     void showPages(AttachmentLoader::Ticket ticket, int pages);
-    void fail(AttachmentLoader::Ticket ticket, const QString& sentence);
+    void fail(AttachmentLoader::Ticket ticket, const QString& message);
     void update(const ReadingPointer& reading);
     QList<ReadingPointer> readingsWith(AttachmentLoader::Ticket ticket) const;
 
@@ -75,7 +75,7 @@ public:
 
 signals:
     /// Data are missing with which text could be read (better); once for each language.
-    void languageMissed(const QString& sentence);
+    void languageMissed(const QString& message);
 
 private:
     class Reading;

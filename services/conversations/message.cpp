@@ -64,16 +64,16 @@ ToolUse::State stateFrom(const QString& name)
 {
     if (name == u"done")
         return ToolUse::State::Done;
-    return name == u"failed" ? ToolUse::State::Failed : ToolUse::State::Refused;
+    return name == u"failed" ? ToolUse::State::Failed : ToolUse::State::Denied;
 }
 
 } // namespace
 
-void refuseOpen(QList<ToolUse>& uses)
+void denyOpen(QList<ToolUse>& uses)
 {
     for (ToolUse& use : uses)
         if (use.isOpen())
-            use.state = ToolUse::State::Refused;
+            use.state = ToolUse::State::Denied;
 }
 
 std::optional<QJsonObject> parseArguments(const QString& json)

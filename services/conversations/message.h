@@ -25,10 +25,10 @@ struct Source {
         Never, ///< it is only shown
     };
 
-    QString title; ///< of the document, to be shown to users
-    QString address; ///< the path of a file or a web address; may be empty
+    QString title = {}; ///< of the document, to be shown to users
+    QString address = {}; ///< the path of a file or a web address; may be empty
     int page = 0; ///< counted from 1; 0 if there is none or it is not known
-    QString passage; ///< the text that the model read, or the text it read notes on
+    QString passage = {}; ///< the text that the model read, or the text it read notes on
     /// The bytes of the passage in the text of the document, in UTF-8 as services::Document counts
     /// them; `end` is behind its last byte. −1: unknown.
     qint64 begin = -1;
@@ -57,14 +57,14 @@ struct ToolUse {
         Running,
         Done,
         Failed, ///< `result` says why
-        Refused, ///< by the user, or it was not made any more
+        Denied, ///< by the user, or it was not made any more
     };
 
-    QString call; ///< the model's mark for it
-    QString name; ///< by which the model called the tool
+    QString call = {}; ///< the model's mark for it
+    QString name = {}; ///< by which the model called the tool
     QString title = {}; ///< of the tool, to be shown to users; empty: there was none of that name
     QString server = {}; ///< that the tool is from; empty: the program's own
-    QString arguments; ///< JSON
+    QString arguments = {}; ///< JSON
     QString result = {};
     State state = State::Asked;
     int round = 1; ///< an answer calls, receives the results and may call again
@@ -75,10 +75,10 @@ struct ToolUse {
 };
 
 /// What the user says to a call.
-enum class ToolDecision { Once, Always, Refuse };
+enum class ToolDecision { Once, Always, Deny };
 
 /// Ends those that are open: they are not made any more.
-void refuseOpen(QList<ToolUse>& uses);
+void denyOpen(QList<ToolUse>& uses);
 
 /// The arguments of a call as an object; null if they are none, or exceed the limits of
 /// runtime::ToolCall.
@@ -97,7 +97,7 @@ QList<ToolUse> toolUsesFrom(const QJsonArray& array, qsizetype textLength);
 
 /// An argument of a call, complete, as visibleText() shows it.
 struct ShownArgument {
-    QString name; ///< empty: the arguments are no object, and the value is all of them
+    QString name = {}; ///< empty: the arguments are no object, and the value is all of them
     QString value;
 
     bool operator==(const ShownArgument&) const = default;

@@ -54,12 +54,12 @@ void OpenReply::notifyProgress()
         emit m_conversation->messageChanged(row);
 }
 
-void OpenReply::setWaitReason(const QString& sentence)
+void OpenReply::setWaitReason(const QString& reason)
 {
     Message* message = edit();
-    if (!message || message->waitReason == sentence)
+    if (!message || message->waitReason == reason)
         return;
-    message->waitReason = sentence;
+    message->waitReason = reason;
     notifyProgress();
 }
 
@@ -79,10 +79,10 @@ void OpenReply::setSources(const QList<Source>& sources)
     }
 }
 
-void OpenReply::setNote(const QString& sentence)
+void OpenReply::setNote(const QString& note)
 {
     if (Message* message = edit()) {
-        message->note = sentence;
+        message->note = note;
         m_conversation->notifyChanged(m_id);
     }
 }
@@ -148,10 +148,10 @@ void OpenReply::finish(const AnswerStatistics& statistics)
     end(Message::State::Complete);
 }
 
-void OpenReply::fail(const QString& sentence)
+void OpenReply::fail(const QString& error)
 {
     if (Message* message = edit())
-        message->error = sentence;
+        message->error = error;
     end(Message::State::Failed);
 }
 

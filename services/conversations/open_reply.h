@@ -28,10 +28,10 @@ public:
     const Message& message() const; ///< the conversation must exist
 
     // The reply must not have ended for these.
-    void setWaitReason(const QString& sentence);
+    void setWaitReason(const QString& reason);
     void setSpeed(double tokensPerSecond);
     void setSources(const QList<Source>& sources);
-    void setNote(const QString& sentence); ///< see Message::note
+    void setNote(const QString& note); ///< see Message::note
     void append(const QString& text);
     /// Adds calls of tools that the reply ends with for now; it waits from then on. Returns the index
     /// of the first one in Message::toolUses.
@@ -41,7 +41,7 @@ public:
 
     // Each of these ends the reply. Calls of tools that are open are refused.
     void finish(const AnswerStatistics& statistics = {});
-    void fail(const QString& sentence); ///< what was written is kept
+    void fail(const QString& error); ///< what was written is kept
     void stop(); ///< does nothing if the reply has ended
 
 private:

@@ -108,8 +108,8 @@ void ToolTurn::decide(int use, ToolDecision decision)
         return;
     if (decision == ToolDecision::Always)
         m_tools.setPermission(m_tried[use], ToolPermission::Always);
-    if (decision == ToolDecision::Refuse)
-        refuse(use);
+    if (decision == ToolDecision::Deny)
+        deny(use);
     else
         run(use);
     showWait();
@@ -142,10 +142,10 @@ void ToolTurn::take(int use, const ToolOutcome& outcome)
     m_reply.setToolUse(use, changed);
 }
 
-void ToolTurn::refuse(int use)
+void ToolTurn::deny(int use)
 {
     ToolUse changed = m_reply.message().toolUses[use];
-    changed.state = ToolUse::State::Refused;
+    changed.state = ToolUse::State::Denied;
     changed.result = QStringLiteral("The user denied this call.");
     m_reply.setToolUse(use, changed);
 }

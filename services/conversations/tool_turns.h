@@ -42,7 +42,7 @@ private:
     ToolUse makeUse(const runtime::ToolCall& call) const;
     void run(int use);
     void take(int use, const ToolOutcome& outcome);
-    void refuse(int use);
+    void deny(int use);
     void showWait();
 
     OpenReply m_reply;

@@ -150,7 +150,7 @@ Document documentFrom(const QByteArray& bytes)
     DocumentStream stream;
     stream.take(std::as_bytes(std::span(written.constData(), size_t(written.size()))));
     if (!stream.hasEnded() || stream.fault() != DocumentFault::None)
-        refuse(Text::tr("The stored document is damaged."));
+        reject(Text::tr("The stored document is damaged."));
     return stream.takeDocument();
 }
 

@@ -22,9 +22,9 @@ constexpr uint32_t mostPages = 10'000'000;
 
 static_assert(std::endian::native == std::endian::little && sizeof(PageHead) == 24);
 
-[[noreturn]] void fail(const char* sentence)
+[[noreturn]] void fail(const char* message)
 {
-    throw base::Error(base::ErrorKind::BadFile, sentence);
+    throw base::Error(base::ErrorKind::BadFile, message);
 }
 
 bool isWithinLimits(const PageHead& head)
@@ -115,14 +115,14 @@ PagePicture readPagePicture(const QString& path, int page, int width, const Read
     PageStream stream;
     const auto end = runReader(program, file, [&](auto bytes) { stream.take(bytes); });
     if (end != base::LimitedProgram::End::Well || !stream.isComplete())
-        refuse(toMessage(end).arg(name));
+        reject(toMessage(end).arg(name));
     const PageHead& head = stream.head();
     if (head.fault == uint32_t(DocumentFault::UnknownForm))
-        refuse(Text::tr("“%1” isn't a PDF, so its pages can't be shown.").arg(name));
+        reject(Text::tr("“%1” isn't a PDF, so its pages can't be shown.").arg(name));
     if (head.fault != uint32_t(DocumentFault::None))
-        refuse(toMessage(DocumentFault(head.fault)).arg(name));
+        reject(toMessage(DocumentFault(head.fault)).arg(name));
     if (head.width == 0)
-        refuse(Text::tr("“%1” has no page %2; the last page is %3.")
+        reject(Text::tr("“%1” has no page %2; the last page is %3.")
                    .arg(name, QString::number(page), QString::number(head.pageCount)));
     return {stream.takeImage(), QSizeF(double(head.pointsWidth), double(head.pointsHeight)),
         int(head.pageCount)};

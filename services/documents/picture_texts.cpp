@@ -204,9 +204,9 @@ Document read(const Picture& picture, const ReaderProcess& process)
         = runReader(program, std::as_bytes(std::span(bitmap.constData(), size_t(bitmap.size()))),
             [&](auto bytes) { stream.take(bytes); });
     if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
-        refuse(toMessage(end).arg(picture.name));
+        reject(toMessage(end).arg(picture.name));
     if (stream.fault() != DocumentFault::None && stream.fault() != DocumentFault::NoText)
-        refuse(toMessage(stream.fault()).arg(picture.name));
+        reject(toMessage(stream.fault()).arg(picture.name));
     return stream.takeDocument();
 }
 

@@ -155,15 +155,15 @@ void openDocument(QFile& file)
     const QFileInfo info(file.fileName());
     const QString name = info.fileName();
     if (info.isDir())
-        refuse(FileText::tr("“%1” is a folder, not a document.").arg(name));
+        reject(FileText::tr("“%1” is a folder, not a document.").arg(name));
     if (info.exists() && !info.isFile()) // a pipe would be waited for
-        refuse(FileText::tr("“%1” isn't a regular file.").arg(name));
+        reject(FileText::tr("“%1” isn't a regular file.").arg(name));
     if (!file.open(QIODevice::ReadOnly))
-        refuse(FileText::tr("“%1” can't be read: %2.").arg(name, file.errorString()));
+        reject(FileText::tr("“%1” can't be read: %2.").arg(name, file.errorString()));
     if (file.size() == 0)
-        refuse(FileText::tr("“%1” is empty.").arg(name));
+        reject(FileText::tr("“%1” is empty.").arg(name));
     if (file.size() > maxDocumentBytes)
-        refuse(FileText::tr("“%1” is too large. Documents can have up to %2.")
+        reject(FileText::tr("“%1” is too large. Documents can have up to %2.")
                    .arg(name, sizeText(maxDocumentBytes)));
 }
 
@@ -259,7 +259,7 @@ QString ReaderProcess::standardProgram()
 void ReaderProcess::require() const
 {
     if (!QFileInfo(program).isExecutable())
-        refuse(Text::tr("Documents can't be read: the program “%1” is missing. Reinstall Vignette.")
+        reject(Text::tr("Documents can't be read: the program “%1” is missing. Reinstall Vignette.")
                    .arg(program));
 }
 
@@ -282,9 +282,9 @@ Document readDocument(const QString& path, const std::function<void(const Docume
                 grown(stream.document());
         });
     if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
-        refuse(toMessage(end).arg(name));
+        reject(toMessage(end).arg(name));
     if (stream.fault() != DocumentFault::None)
-        refuse(toMessage(stream.fault()).arg(name));
+        reject(toMessage(stream.fault()).arg(name));
     if (isolation)
         *isolation = stream.isolation().value_or(ReaderIsolation());
     return stream.takeDocument();

@@ -147,7 +147,7 @@ void PartialFile::open(const QString& folder)
     if (m_data.number < 0)
         fail(errno);
     if (::flock(m_data.number, LOCK_EX | LOCK_NB) != 0)
-        refuse(Texts::tr("“%1” is already being downloaded by another program.")
+        reject(Texts::tr("“%1” is already being downloaded by another program.")
                    .arg(QFileInfo(m_order.path).fileName()));
     m_map.number = opened(m_order.path + mapEnding);
     if (m_map.number < 0)
@@ -157,10 +157,10 @@ void PartialFile::open(const QString& folder)
 void PartialFile::fail(int error) const
 {
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
-        refuse(Texts::tr("Not enough disk space for “%1” (%2). Free disk space, then resume; a "
+        reject(Texts::tr("Not enough disk space for “%1” (%2). Free disk space, then resume; a "
                          "partial download is kept.")
                    .arg(m_order.path, QString::fromLocal8Bit(std::strerror(error))));
-    refuse(Texts::tr("“%1” can't be written: %2.")
+    reject(Texts::tr("“%1” can't be written: %2.")
                .arg(m_order.path, QString::fromLocal8Bit(std::strerror(error))));
 }
 

@@ -21,7 +21,7 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype longestNames = 200; // characters of field names in the log
+constexpr qsizetype maxNamesLength = 200; // characters of field names in the log
 
 // Reads a value of a settings file; nothing if it is of another kind. Numbers may be out of range.
 std::optional<float> readValue(const FieldValue<float>&, const QJsonValue& value)
@@ -55,7 +55,7 @@ std::optional<bool> readValue(const FieldValue<bool>&, const QJsonValue& value)
 
 std::optional<std::string> readValue(const FieldValue<std::string>&, const QJsonValue& value)
 {
-    if (!value.isString() || value.toString().size() > longestSchema)
+    if (!value.isString() || value.toString().size() > maxSchemaLength)
         return std::nullopt;
     return value.toString().toStdString();
 }
@@ -126,7 +126,7 @@ bool readField(AnswerSettings& settings, const AnswerField& field, const QJsonVa
 // Adds the names of fields that are not read as they are to `wrong`.
 AnswerSettings readFields(const QJsonObject& object, QStringList& wrong)
 {
-    AnswerSettings settings = usualSettings();
+    AnswerSettings settings = defaultSettings();
     const auto fields = answerFields();
     for (auto each = object.begin(); each != object.end(); ++each) {
         const auto field = std::ranges::find_if(fields, [&](const AnswerField& known) {
@@ -162,7 +162,7 @@ AnswerSettings answerSettingsFrom(const QJsonObject& object)
     if (!wrong.isEmpty())
         base::log(base::LogLevel::Warning,
             "Saved answer settings are invalid and were limited or ignored: "
-                + wrong.join(QStringLiteral(", ")).left(longestNames).toStdString());
+                + wrong.join(QStringLiteral(", ")).left(maxNamesLength).toStdString());
     return settings;
 }
 
@@ -190,7 +190,7 @@ QString schemaProblem(const QString& schema)
 {
     if (schema.trimmed().isEmpty())
         return {};
-    if (schema.size() > longestSchema)
+    if (schema.size() > maxSchemaLength)
         return QCoreApplication::translate("services::schemaProblem",
             "The schema is too long. Schemas can have up to a million characters.");
     try {
@@ -265,7 +265,7 @@ void applyDefaults(const ModelDefaults& defaults, LoadOptions& options)
         options.device = defaults.device->toStdString();
 }
 
-AnswerSettings usualAnswerSettings(const Settings& settings, const ModelId& model)
+AnswerSettings defaultAnswerSettings(const Settings& settings, const ModelId& model)
 {
     const std::optional<AnswerSettings> own = modelDefaults(settings, model).generation;
     return own ? *own : answerSettingsFrom(objectIn(settings.get(settings::sampler)));

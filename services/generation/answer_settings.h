@@ -23,10 +23,10 @@ using runtime::answerFields;
 using runtime::AnswerSettings;
 using runtime::choosesTokens;
 using runtime::completed;
+using runtime::defaultSettings;
 using runtime::FieldValue;
-using runtime::usualSettings;
 
-/// The settings that differ from usualSettings().
+/// The settings that differ from defaultSettings().
 QJsonObject toJson(const AnswerSettings& settings);
 
 /// Reads toJson(). All settings are present, except that the seed may be absent. A number out of
@@ -57,7 +57,7 @@ inline std::chrono::system_clock::time_point timePoint(qint64 milliseconds)
         std::chrono::milliseconds(std::clamp<qint64>(milliseconds, 0, latest)));
 }
 
-inline constexpr qsizetype longestSchema = 1'000'000; ///< characters
+inline constexpr qsizetype maxSchemaLength = 1'000'000; ///< characters
 
 /// What keeps answers from being held to a JSON schema, a message that names the location; empty if
 /// nothing does, or there is no schema. Any thread; a large schema takes a while.
@@ -85,6 +85,6 @@ void applyDefaults(const ModelDefaults& defaults, LoadOptions& options);
 
 /// How a model answers where a conversation sets nothing: what is set for this model, over what is
 /// set on the settings page. All settings are present but, perhaps, the seed.
-AnswerSettings usualAnswerSettings(const Settings& settings, const ModelId& model);
+AnswerSettings defaultAnswerSettings(const Settings& settings, const ModelId& model);
 
 } // namespace services

@@ -16,7 +16,7 @@ struct Texts {
 QString toMessage(const runtime::AnswerFailure& failure)
 {
     if (!failure.unloading)
-        return QString::fromStdString(failure.sentence);
+        return QString::fromStdString(failure.message);
     switch (*failure.unloading) {
     case runtime::Unloading::LoadCancelled:
         return Texts::tr("Loading the model was canceled.");

@@ -43,8 +43,8 @@ ModelPool::~ModelPool()
 std::shared_ptr<runtime::AnswerEngine> ModelPool::makeEngine(
     const ModelId& model, std::shared_ptr<runtime::EngineHost> host)
 {
-    if (model.isRemote() && m_endPoints)
-        return m_endPoints(model, std::move(host));
+    if (model.isRemote() && m_remoteFactory)
+        return m_remoteFactory(model, std::move(host));
     runtime::LocalEngineOptions options;
     options.load = optionsFor(model);
     const std::lock_guard lock(m_mutex);
@@ -88,9 +88,9 @@ bool ModelPool::isOutdated(const ModelId& model) const
         || next.products != used.products;
 }
 
-void ModelPool::setEndPoints(runtime::EngineFactory factory)
+void ModelPool::setRemoteFactory(runtime::EngineFactory factory)
 {
-    m_endPoints = std::move(factory);
+    m_remoteFactory = std::move(factory);
 }
 
 void ModelPool::setCurrent(const ModelId& model)

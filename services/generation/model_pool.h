@@ -52,7 +52,7 @@ public:
 
     /// Sets what makes the engines of models that are not on this machine. Null, the initial value:
     /// such models fail.
-    void setEndPoints(runtime::EngineFactory factory);
+    void setRemoteFactory(runtime::EngineFactory factory);
 
     /// The model that answers in conversations that name none.
     const ModelId& current() const { return m_current; }
@@ -106,7 +106,7 @@ private:
         const ModelId& model, std::shared_ptr<runtime::EngineHost> host);
 
     ModelId m_current;
-    runtime::EngineFactory m_endPoints; // may be null
+    runtime::EngineFactory m_remoteFactory; // may be null
     mutable std::mutex m_mutex; // guards what follows: other threads load models, too
     LoadOptions m_defaults; // changed in the window's thread only
     std::function<void(const ModelId&, LoadOptions&)> m_own; // may be null

@@ -96,7 +96,7 @@ QString toMessage(const LoadNote& note)
 QString stateMessage(const ModelState& state)
 {
     return state.waitsForMemory ? toMessage(AnswerWait{.what = AnswerWait::For::Memory})
-                                : QString::fromStdString(state.sentence);
+                                : QString::fromStdString(state.message);
 }
 
 QString shownName(const ModelSummary& model)

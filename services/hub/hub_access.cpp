@@ -15,17 +15,18 @@ namespace services {
 
 namespace {
 
-std::optional<ModelWish> makeWish(const QString& owner, const QString& name, const QString& variant)
+std::optional<ModelRequest> makeModelRequest(
+    const QString& owner, const QString& name, const QString& variant)
 {
     for (const QString& part : {owner, name})
         if (!engine::isPlainFileName(part.toStdString()))
             return std::nullopt;
-    return ModelWish{{owner, name}, variant};
+    return ModelRequest{{owner, name}, variant};
 }
 
 // https://HOST/OWNER/NAME, and …/blob/main/FILE or …/resolve/main/FILE. Other pages of a repository
 // mean the repository.
-std::optional<ModelWish> wishOfAddress(const QString& text)
+std::optional<ModelRequest> requestOfAddress(const QString& text)
 {
     const QUrl url(text, QUrl::StrictMode);
     const QStringList parts = url.path().split(u'/', Qt::SkipEmptyParts);
@@ -33,20 +34,20 @@ std::optional<ModelWish> wishOfAddress(const QString& text)
         return std::nullopt;
     const QString kind = parts.value(2);
     const bool isFile = kind == QLatin1String("blob") || kind == QLatin1String("resolve");
-    return makeWish(parts[0], parts[1], isFile ? parts.mid(4).join(u'/') : QString());
+    return makeModelRequest(parts[0], parts[1], isFile ? parts.mid(4).join(u'/') : QString());
 }
 
 } // namespace
 
-std::optional<ModelWish> parseModelWish(const QString& given)
+std::optional<ModelRequest> parseModelRequest(const QString& given)
 {
     const QString text = given.trimmed();
     if (text.startsWith(QLatin1String("https://")) || text.startsWith(QLatin1String("http://")))
-        return wishOfAddress(text);
+        return requestOfAddress(text);
     const QString repository = text.section(u':', 0, 0);
     if (repository.count(u'/') != 1)
         return std::nullopt;
-    return makeWish(
+    return makeModelRequest(
         repository.section(u'/', 0, 0), repository.section(u'/', 1), text.section(u':', 1));
 }
 
@@ -57,10 +58,10 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::HubAccess)
 };
 
-QUrl parseEndPoint(const QString& text)
+QUrl parseHubAddress(const QString& text)
 {
     if (!isHubAddress(text))
-        refuse(Texts::tr("“%1” isn't a valid model hub URL. Example: https://huggingface.co. Check "
+        reject(Texts::tr("“%1” isn't a valid model hub URL. Example: https://huggingface.co. Check "
                          "HF_ENDPOINT and Settings → Models and device.")
                    .arg(text.left(200)));
     return QUrl(text, QUrl::StrictMode);
@@ -70,7 +71,7 @@ QByteArray tokenOfEnvironment()
 {
     const std::optional<QByteArray> token = tokenFrom(qgetenv("HF_TOKEN"));
     if (!token)
-        refuse(Texts::tr(
+        reject(Texts::tr(
             "HF_TOKEN isn't a valid token: it contains spaces or unsupported characters."));
     return *token;
 }
@@ -79,7 +80,7 @@ QByteArray tokenOfEnvironment()
 
 QUrl HubAccess::addressAt(const QString& path) const
 {
-    QUrl url = endPoint;
+    QUrl url = address;
     QString base = url.path();
     while (base.endsWith(u'/'))
         base.chop(1);
@@ -114,7 +115,7 @@ HubAccess makeHubAccess(const Settings& settings, const QByteArray& token)
 {
     const QString named = qEnvironmentVariable("HF_ENDPOINT");
     const QByteArray ofEnvironment = tokenOfEnvironment();
-    return {parseEndPoint(named.isEmpty() ? settings.get(settings::hubAddress) : named),
+    return {parseHubAddress(named.isEmpty() ? settings.get(settings::hubAddress) : named),
         ofEnvironment.isEmpty() ? token : ofEnvironment};
 }
 

@@ -20,7 +20,7 @@ struct Repository {
 };
 
 /// A model that somebody wants.
-struct ModelWish {
+struct ModelRequest {
     Repository repository;
     /// "Q4_K_M", or the name of a file that the repository holds; empty: what suits this computer.
     QString variant;
@@ -28,11 +28,11 @@ struct ModelWish {
 
 /// Reads OWNER/NAME, OWNER/NAME:VARIANT, or the address of a page or file of a repository. Nothing
 /// if it is none of these.
-std::optional<ModelWish> parseModelWish(const QString& text);
+std::optional<ModelRequest> parseModelRequest(const QString& text);
 
 /// The address of a hub of models, and the token for it.
 struct HubAccess {
-    QUrl endPoint; ///< "https://huggingface.co"; may have a path, as mirrors do
+    QUrl address; ///< "https://huggingface.co"; may have a path, as mirrors do
     QByteArray token; ///< empty: as anybody
 
     QUrl addressAt(const QString& path) const; ///< "/api/models/OWNER/NAME" below the hub's address

@@ -113,7 +113,7 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::HubAnswers)
 };
 
-[[noreturn]] void refuse(const QString& host)
+[[noreturn]] void reject(const QString& host)
 {
     throw base::Error(base::ErrorKind::BadFile,
         Texts::tr("%1 isn't a model hub. Check its address (HF_ENDPOINT).")
@@ -126,7 +126,7 @@ try {
     return engine::parseJson<json>({text.constData(), size_t(text.size())},
         {.hasUniqueKeys = true, .isCancelled = [&stop] { return stop.stop_requested(); }});
 } catch (const engine::JsonError&) {
-    refuse(host);
+    reject(host);
 }
 
 QString readText(const json& object, const char* key)
@@ -179,10 +179,10 @@ ModelCard readModelCard(const QByteArray& text, const QString& host, const std::
 {
     const json answer = parsed(text, host, stop);
     if (!answer.is_object())
-        refuse(host);
+        reject(host);
     ModelCard card{readText(answer, "sha"), {}};
     if (!isCommit(card.commit))
-        refuse(host);
+        reject(host);
     const auto data = answer.find("cardData");
     if (data != answer.end() && data->is_object())
         card.license = readText(*data, "license").left(200);
@@ -194,7 +194,7 @@ QList<HubFile> readFileList(
 {
     const json answer = parsed(text, host, stop);
     if (!answer.is_array())
-        refuse(host);
+        reject(host);
     QList<HubFile> files;
     for (const json& row : answer) {
         if (!row.is_object() || readText(row, "type") != QLatin1String("file"))
@@ -250,13 +250,13 @@ void HubClient::askCard(
 {
     const QUrl url = m_access.addressAt(QStringLiteral("/api/models/") + repository.text());
     HubQuestion* question
-        = ask(questionAbout(repository, url), maxResponseBytes, HubQuestion::Longer::IsRefused);
+        = ask(questionAbout(repository, url), maxResponseBytes, HubQuestion::Longer::IsRejected);
     connect(question, &HubQuestion::told, receiver,
         [this, receiver, done](const Outcome<HubAnswer>& answer) {
             if (!answer.value)
                 return done({{}, answer.error});
             const auto read
-                = [bytes = answer.value->bytes, host = m_access.endPoint.host(),
+                = [bytes = answer.value->bytes, host = m_access.address.host(),
                       stop = m_stop.get_token()] { return readModelCard(bytes, host, stop); };
             runInBackground<ModelCard>(
                 this, read, [receiver = QPointer(receiver), done](const Outcome<ModelCard>& card) {
@@ -279,8 +279,8 @@ void HubClient::askPage(const std::shared_ptr<Listing>& listing, const QUrl& pag
 {
     if (!listing->receiver)
         return;
-    HubQuestion* question = ask(
-        questionAbout(listing->repository, page), maxResponseBytes, HubQuestion::Longer::IsRefused);
+    HubQuestion* question = ask(questionAbout(listing->repository, page), maxResponseBytes,
+        HubQuestion::Longer::IsRejected);
     connect(question, &HubQuestion::told, listing->receiver,
         [this, listing](const Outcome<HubAnswer>& answer) {
             if (!answer.value)
@@ -291,7 +291,7 @@ void HubClient::askPage(const std::shared_ptr<Listing>& listing, const QUrl& pag
 
 void HubClient::takePage(const std::shared_ptr<Listing>& listing, const HubAnswer& page)
 {
-    const auto read = [bytes = page.bytes, host = m_access.endPoint.host(),
+    const auto read = [bytes = page.bytes, host = m_access.address.host(),
                           stop = m_stop.get_token()] { return readFileList(bytes, host, stop); };
     runInBackground<QList<HubFile>>(this, read,
         [this, listing, nextPage = page.nextPage](const Outcome<QList<HubFile>>& files) {
@@ -308,11 +308,11 @@ void HubClient::addPage(const std::shared_ptr<Listing>& listing,
     listing->files << *files.value;
     if (nextPage.isEmpty())
         return listing->done({listing->files, {}});
-    const QString host = m_access.endPoint.host();
+    const QString host = m_access.address.host();
     // Elsewhere the token would be shown to others.
-    const QUrl next = m_access.endPoint.resolved(QUrl::fromEncoded(nextPage));
-    if (next.host() != host || next.port() != m_access.endPoint.port()
-        || next.scheme() != m_access.endPoint.scheme() || ++listing->pages >= maxPages)
+    const QUrl next = m_access.address.resolved(QUrl::fromEncoded(nextPage));
+    if (next.host() != host || next.port() != m_access.address.port()
+        || next.scheme() != m_access.address.scheme() || ++listing->pages >= maxPages)
         return listing->done({{},
             tr("The list of files of “%1” wasn't read: it is endless or continues outside %2.")
                 .arg(listing->repository.text(), host)});

@@ -31,7 +31,7 @@ class HubQuestion : public QObject {
 
 public:
     /// What to do with an answer of more than `most` bytes.
-    enum class Longer { IsRefused, IsCut };
+    enum class Longer { IsRejected, IsCut };
 
     HubQuestion(Network& network, const HttpQuestion& question, qint64 most, Longer longer,
         const NetworkTimes& times, QObject* parent);

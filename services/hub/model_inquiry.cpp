@@ -30,14 +30,14 @@ QString finalName(QString name)
 }
 
 // The files of the variants that are called so, and their vision parts.
-QSet<QString> selectNames(const QSet<QString>& all, const QString& wish)
+QSet<QString> selectNames(const QSet<QString>& all, const QString& request)
 {
     QList<HubFile> files;
     for (const QString& name : all)
         files << HubFile{name, 1, {}};
     QSet<QString> names;
     for (const GgufVariant& variant : findVariants(files)) {
-        if (!variant.isCalled(wish) || variant.name.startsWith(visionName({})))
+        if (!variant.isCalled(request) || variant.name.startsWith(visionName({})))
             continue;
         for (const HubFile& file : variant.files)
             names << file.path;
@@ -48,16 +48,16 @@ QSet<QString> selectNames(const QSet<QString>& all, const QString& wish)
 
 } // namespace
 
-QStringList fetchedFiles(const QString& folder, const ModelWish& wish)
+QStringList fetchedFiles(const QString& folder, const ModelRequest& request)
 {
-    const QDir place(folder + u'/' + wish.repository.text());
+    const QDir place(folder + u'/' + request.repository.text());
     const QStringList entries = place.entryList(QDir::Files | QDir::NoSymLinks, QDir::Name);
     QSet<QString> names;
     for (const QString& entry : entries)
         if (!finalName(entry).isEmpty())
             names << finalName(entry);
-    if (!wish.variant.isEmpty())
-        names = selectNames(names, wish.variant);
+    if (!request.variant.isEmpty())
+        names = selectNames(names, request.variant);
     QStringList paths;
     for (const QString& entry : entries)
         if (names.contains(finalName(entry)))
@@ -144,19 +144,19 @@ struct ModelInquiry::HeadList {
     qint64 asked = 0; // how many bytes of the next head
 };
 
-ModelInquiry::ModelInquiry(
-    HubClient& client, const ModelWish& wish, const ComputerForModel& computer, QObject* parent)
+ModelInquiry::ModelInquiry(HubClient& client, const ModelRequest& request,
+    const ComputerForModel& computer, QObject* parent)
     : QObject(parent)
     , m_client(client)
-    , m_wish(wish)
+    , m_request(request)
     , m_computer(computer)
 {
-    m_client.askCard(m_wish.repository, this, [this](const Outcome<ModelCard>& card) {
+    m_client.askCard(m_request.repository, this, [this](const Outcome<ModelCard>& card) {
         if (!card.value)
             return fail(card.error);
         m_card = *card.value;
-        m_client.askFiles(
-            m_wish.repository, m_card.commit, this, [this](const Outcome<QList<HubFile>>& files) {
+        m_client.askFiles(m_request.repository, m_card.commit, this,
+            [this](const Outcome<QList<HubFile>>& files) {
                 if (!files.value)
                     return fail(files.error);
                 takeFiles(*files.value);
@@ -170,7 +170,7 @@ void ModelInquiry::takeFiles(const QList<HubFile>& files)
     if (m_variants.isEmpty())
         return fail(tr("“%1” contains no GGUF files. Look for a repository of the same model whose "
                        "name ends in GGUF.")
-                        .arg(m_wish.repository.text()));
+                        .arg(m_request.repository.text()));
     askWhatTheyAre();
 }
 
@@ -183,7 +183,7 @@ void ModelInquiry::askWhatTheyAre()
             smallest.insert(variant.stem, variant.files.first());
     m_awaited = smallest.size();
     for (auto file = smallest.cbegin(); file != smallest.cend(); ++file)
-        m_client.askHead(m_wish.repository, m_card.commit, file.value(), {}, firstBytes, this,
+        m_client.askHead(m_request.repository, m_card.commit, file.value(), {}, firstBytes, this,
             [this, stem = file.key(), path = file->path](const Outcome<QByteArray>& head) {
                 m_heads.insert(path, head.value.value_or(QByteArray()));
                 takeArchitecture(stem, head);
@@ -211,8 +211,8 @@ void ModelInquiry::chooseModel()
     QStringList others;
     qsizetype most = -1;
     for (const GgufVariant& variant : std::as_const(m_variants)) {
-        const bool isWanted = m_wish.variant.isEmpty() || variant.isCalled(m_wish.variant);
-        const qsizetype same = sameLetters(variant.stem, m_wish.repository.name);
+        const bool isWanted = m_request.variant.isEmpty() || variant.isCalled(m_request.variant);
+        const qsizetype same = sameLetters(variant.stem, m_request.repository.name);
         if (m_architectures.value(variant.stem) == QLatin1String("clip"))
             m_projectors << variant;
         else if (!isKnownStem(variant.stem))
@@ -227,20 +227,20 @@ void ModelInquiry::chooseModel()
     const bool isAnyKnown = std::any_of(m_variants.cbegin(), m_variants.cend(),
         [&](const GgufVariant& variant) { return isKnownStem(variant.stem); });
     if (!isAnyKnown && others.isEmpty())
-        return fail(tr("“%1” contains no language model.").arg(m_wish.repository.text()));
+        return fail(tr("“%1” contains no language model.").arg(m_request.repository.text()));
     if (!isAnyKnown)
         return fail(tr("The models in “%1” have an architecture (“%2”) that isn't supported by "
                        "this version. Supported: %3.")
-                        .arg(m_wish.repository.text(), others.join(QStringLiteral("”, “")),
+                        .arg(m_request.repository.text(), others.join(QStringLiteral("”, “")),
                             QString::fromStdString(engine::knownFamilies())));
     if (most < 0)
         return fail(tr("“%1” has no version “%2”. Available: %3.")
-                        .arg(m_wish.repository.text(), m_wish.variant, labels()));
+                        .arg(m_request.repository.text(), m_request.variant, labels()));
     m_variants.removeIf([&](const GgufVariant& variant) { return variant.stem != best; });
-    if (m_wish.variant.isEmpty())
+    if (m_request.variant.isEmpty())
         return describeMiddle();
     const auto wanted = std::find_if(m_variants.cbegin(), m_variants.cend(),
-        [&](const GgufVariant& variant) { return variant.isCalled(m_wish.variant); });
+        [&](const GgufVariant& variant) { return variant.isCalled(m_request.variant); });
     offer(*wanted, {});
 }
 
@@ -276,9 +276,9 @@ void ModelInquiry::choose(const ModelDescription& middle)
         return offer(choice->variant, choice->reason);
     fail(tr("“%1” doesn't fit into memory: the smallest version, %2, needs %3 (%4 free). Close "
             "other programs, choose a smaller model, or download it anyway with %5:%2")
-             .arg(m_wish.repository.name, m_variants.first().label,
+             .arg(m_request.repository.name, m_variants.first().label,
                  sizeText(memoryOf(m_variants.first())), sizeText(m_computer.freeMemory),
-                 m_wish.repository.text()));
+                 m_request.repository.text()));
 }
 
 // Each token of an answer reads all of the weights.
@@ -303,12 +303,12 @@ void ModelInquiry::offer(const GgufVariant& variant, const QString& reason)
 }
 
 // A variant may be packed in a way that is not known here, and another may not.
-void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
+void ModelInquiry::leaveOut(const GgufVariant& rejected, const QString& problem)
 {
-    for (const HubFile& file : refused.files)
+    for (const HubFile& file : rejected.files)
         m_heads.remove(file.path);
-    m_variants.removeIf([&](const GgufVariant& variant) { return variant.name == refused.name; });
-    if (!m_wish.variant.isEmpty() || m_variants.isEmpty() || ++m_leftOut > maxLeftOut)
+    m_variants.removeIf([&](const GgufVariant& variant) { return variant.name == rejected.name; });
+    if (!m_request.variant.isEmpty() || m_variants.isEmpty() || ++m_leftOut > maxLeftOut)
         return fail(problem);
     describeMiddle();
 }
@@ -316,7 +316,7 @@ void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
 void ModelInquiry::makeOffer(
     const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason)
 {
-    ModelOffer offer{m_wish.repository, m_card.commit, m_card.license, files, model,
+    ModelOffer offer{m_request.repository, m_card.commit, m_card.license, files, model,
         estimateMemory(model, {}).total(), {}, {}};
     const qint64 rest = offer.neededMemory - model.facts.weightBytes;
     for (const GgufVariant& variant : std::as_const(m_variants))
@@ -402,8 +402,8 @@ void ModelInquiry::askHead(const std::shared_ptr<HeadList>& list, qint64 count)
 {
     const HubFile& file = list->files[list->heads.size()].file;
     list->asked = count;
-    m_client.askHead(m_wish.repository, m_card.commit, file, m_heads.value(file.path), count, this,
-        [this, list, path = file.path](const Outcome<QByteArray>& head) {
+    m_client.askHead(m_request.repository, m_card.commit, file, m_heads.value(file.path), count,
+        this, [this, list, path = file.path](const Outcome<QByteArray>& head) {
             if (!head.value)
                 return fail(head.error);
             m_heads.insert(path, *head.value);
@@ -416,9 +416,9 @@ void ModelInquiry::takeHead(const std::shared_ptr<HeadList>& list, const Outcome
     const OfferedFile& offered = list->files[list->heads.size()];
     const QByteArray head = m_heads.value(offered.file.path);
     if (!isWhole.value && !offered.isVision) {
-        ModelDescription refused;
-        refused.problem = isWhole.error;
-        return list->done(refused);
+        ModelDescription rejected;
+        rejected.problem = isWhole.error;
+        return list->done(rejected);
     }
     const bool isAll
         = std::max<qint64>(list->asked, head.size()) >= std::min(offered.file.bytes, maxBytes);
@@ -431,11 +431,11 @@ void ModelInquiry::takeHead(const std::shared_ptr<HeadList>& list, const Outcome
     askNextHead(list);
 }
 
-void ModelInquiry::fail(const QString& sentence)
+void ModelInquiry::fail(const QString& message)
 {
     if (std::exchange(m_hasTold, true))
         return;
-    emit failed(sentence);
+    emit failed(message);
 }
 
 } // namespace services

@@ -32,7 +32,7 @@ inline QString visionName(const QString& model)
 /// The files of a model that was fetched, whole or in part, with its vision part. `folder` is that
 /// of all models. A request without a variant means all that was fetched of the repository; files
 /// that somebody else has put there are left out. Empty: there is nothing of it.
-QStringList fetchedFiles(const QString& folder, const ModelWish& wish);
+QStringList fetchedFiles(const QString& folder, const ModelRequest& request);
 
 /// The beginning of a GGUF file whose rest is somewhere else.
 struct FileHead {
@@ -72,12 +72,12 @@ class ModelInquiry : public QObject {
 
 public:
     /// Begins at once. The client must outlive it.
-    ModelInquiry(HubClient& client, const ModelWish& wish, const ComputerForModel& computer,
+    ModelInquiry(HubClient& client, const ModelRequest& request, const ComputerForModel& computer,
         QObject* parent = nullptr);
 
 signals:
     void found(const services::ModelOffer& offer);
-    void failed(const QString& sentence);
+    void failed(const QString& message);
 
 private:
     void takeFiles(const QList<HubFile>& files);
@@ -88,7 +88,7 @@ private:
     void choose(const ModelDescription& middle);
     std::function<double(const GgufVariant&)> speedsBeside(const ModelDescription& middle) const;
     void offer(const GgufVariant& variant, const QString& reason);
-    void leaveOut(const GgufVariant& refused, const QString& problem);
+    void leaveOut(const GgufVariant& rejected, const QString& problem);
     void makeOffer(
         const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason);
 
@@ -104,10 +104,10 @@ private:
     const GgufVariant* projector() const;
     QString labels() const;
     bool isKnownStem(const QString& stem) const;
-    void fail(const QString& sentence);
+    void fail(const QString& message);
 
     HubClient& m_client;
-    const ModelWish m_wish;
+    const ModelRequest m_request;
     const ComputerForModel m_computer;
     ModelCard m_card;
     QList<GgufVariant> m_variants; // all at first, then those of the chosen model

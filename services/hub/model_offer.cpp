@@ -67,10 +67,10 @@ qint64 GgufVariant::bytes() const
     return bytes;
 }
 
-bool GgufVariant::isCalled(const QString& wish) const
+bool GgufVariant::isCalled(const QString& request) const
 {
     const auto same = [&](const QString& text) {
-        return !text.isEmpty() && text.compare(wish, Qt::CaseInsensitive) == 0;
+        return !text.isEmpty() && text.compare(request, Qt::CaseInsensitive) == 0;
     };
     return same(label) || same(name) || same(files.first().path)
         || same(lastPart(files.first().path));

@@ -21,8 +21,8 @@ struct GgufVariant {
 
     qint64 bytes() const;
 
-    /// True if `wish` is the label, the name, or the name of the file.
-    bool isCalled(const QString& wish) const;
+    /// True if `request` is the label, the name, or the name of the file.
+    bool isCalled(const QString& request) const;
 };
 
 /// The variants among the files of a repository, small ones first. A split one of which a part is
@@ -41,7 +41,7 @@ struct OfferedFile {
 
 /// One of the ways in which the same model can be had.
 struct OfferedPacking {
-    QString label; ///< "Q4_K_M", as ModelWish::variant names it
+    QString label; ///< "Q4_K_M", as ModelRequest::variant names it
     qint64 bytes = 0; ///< of the language model
     qint64 neededMemory = 0; ///< as of the offer
 };

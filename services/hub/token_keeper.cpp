@@ -178,7 +178,7 @@ void TokenKeeper::set(const QByteArray& text)
 {
     const std::optional<QByteArray> token = tokenFrom(text);
     if (!token || token->isEmpty())
-        refuse(tr(
+        reject(tr(
             "This token isn't valid: it is empty or contains spaces or unsupported characters."));
     m_secret.set(*token);
 }
@@ -203,7 +203,7 @@ TokenKeeper::Place TokenKeeper::place() const
     return Place::Nowhere;
 }
 
-QString TokenKeeper::sentence() const
+QString TokenKeeper::message() const
 {
     switch (place()) {
     case Place::Environment:

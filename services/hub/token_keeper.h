@@ -116,7 +116,7 @@ public:
     {
         return m_secret.problem();
     } ///< why the keyring has none; or empty
-    QString sentence() const; ///< where the token is kept, and why there
+    QString message() const; ///< where the token is kept, and why there
 
 signals:
     void changed(); ///< the token, or where it is stored

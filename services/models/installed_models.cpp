@@ -187,7 +187,7 @@ void InstalledModels::add(const QStringList& paths)
             if (outcome.value)
                 keep(*outcome.value);
             else
-                emit refused(outcome.error);
+                emit rejected(outcome.error);
         });
 }
 
@@ -217,24 +217,24 @@ InstalledModels::Addition InstalledModels::sort(const QStringList& paths)
             break;
         case ModelKind::FolderOfModels:
             if (modelsBelow(path).isEmpty())
-                addition.sentences << tr("No supported models found in “%1”. Choose GGUF files or "
-                                         "a folder with config.json and safetensors files.")
-                                          .arg(info.fileName());
+                addition.messages << tr("No supported models found in “%1”. Choose GGUF files or "
+                                        "a folder with config.json and safetensors files.")
+                                         .arg(info.fileName());
             else
                 addition.folders << path;
             break;
         case ModelKind::Unknown:
-            addition.sentences << tr("“%1” isn't a supported model. Choose a GGUF file or a folder "
-                                     "with config.json and safetensors files.")
-                                      .arg(info.fileName());
+            addition.messages << tr("“%1” isn't a supported model. Choose a GGUF file or a folder "
+                                    "with config.json and safetensors files.")
+                                     .arg(info.fileName());
         }
     }
     if (projectors.size() == 1 && addition.models.size() == 1)
         addition.projectors.insert(addition.models.first(), projectors.first());
     else if (!projectors.isEmpty())
-        addition.sentences << tr(
+        addition.messages << tr(
             "“%1” is only the vision encoder of a model. Add it together with its language model.")
-                                  .arg(QFileInfo(projectors.first()).fileName());
+                                 .arg(QFileInfo(projectors.first()).fileName());
     return addition;
 }
 
@@ -261,11 +261,11 @@ void InstalledModels::lookElsewhere()
 
 void InstalledModels::keep(const Addition& addition)
 {
-    for (const QString& sentence : addition.sentences)
-        emit refused(sentence);
+    for (const QString& message : addition.messages)
+        emit rejected(message);
     for (const QString& path : addition.models)
         if (find(parseModelId(path)) && !addition.projectors.contains(path))
-            emit refused(tr("“%1” has already been added.").arg(displayName(parseModelId(path))));
+            emit rejected(tr("“%1” has already been added.").arg(displayName(parseModelId(path))));
     if (addition.models.isEmpty() && addition.folders.isEmpty())
         return;
     keepPairs(m_settings, settings::projectors, addition.projectors);

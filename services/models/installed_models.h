@@ -58,7 +58,7 @@ signals:
     void changed(); ///< models() or isLooking() has changed
     void added(const services::ModelId& model); ///< the model is in the list now
     /// A path that was added led to no model; the message says why.
-    void refused(const QString& sentence);
+    void rejected(const QString& message);
     void lookedElsewhere(const services::ForeignModels& found);
 
 private:
@@ -66,7 +66,7 @@ private:
     struct Addition {
         QStringList models, folders;
         QHash<QString, QString> projectors, names;
-        QStringList sentences;
+        QStringList messages;
     };
 
     static Addition sort(const QStringList& paths);

@@ -162,7 +162,7 @@ void HttpGet::finish()
     if (isRedirect(status))
         return follow(m_url.resolved(QUrl::fromEncoded(m_reply->rawHeader("Location"))));
     if (status >= 400 || (status > 0 && status != 200 && status != 206))
-        return fail(HttpFailure::Kind::Refused);
+        return fail(HttpFailure::Kind::Rejected);
     read(); // also what came before the connection was lost
     if (!m_reply)
         return;
@@ -196,7 +196,7 @@ void HttpGet::fail(HttpFailure::Kind kind, const QString& details)
     failure.isFirstHost = isFirstHost();
     failure.hadToken = mayShowToken();
     failure.details = details;
-    if (kind == HttpFailure::Kind::Refused) {
+    if (kind == HttpFailure::Kind::Rejected) {
         failure.status = httpStatus(*m_reply);
         failure.code = m_reply->rawHeader("X-Error-Code").left(100);
         failure.wait = retryAfter(m_reply->rawHeader("Retry-After"));

@@ -106,7 +106,7 @@ QString toMessage(const HttpFailure& failure)
     case HttpFailure::Kind::Unsafe:
         return Texts::tr("The connection to %1 isn't secure, so nothing was downloaded: %2.")
             .arg(failure.host, failure.details);
-    case HttpFailure::Kind::Refused:
+    case HttpFailure::Kind::Rejected:
         return sentenceOfStatus(failure);
     case HttpFailure::Kind::Strange:
         break;
@@ -122,7 +122,7 @@ bool Retries::mayPass(const HttpFailure& failure) const
     case HttpFailure::Kind::Lost:
     case HttpFailure::Kind::Silent:
         return true;
-    case HttpFailure::Kind::Refused:
+    case HttpFailure::Kind::Rejected:
         // An address that a hub leads to is signed and expires; the hub will name another.
         return failure.status == 408 || failure.status == 429 || failure.status >= 500
             || (!failure.isFirstHost && failure.status == 403);

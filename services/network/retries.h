@@ -28,7 +28,7 @@ struct HttpFailure {
         Silent, ///< nothing came for too long
         NotFound, ///< no machine of this name is known
         Unsafe, ///< its certificate is not right, or it leads from https to http
-        Refused, ///< it answered with `status`
+        Rejected, ///< it answered with `status`
         Strange, ///< its answer makes no sense
     };
 

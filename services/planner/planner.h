@@ -57,7 +57,7 @@ public:
 signals:
     void progress(double share); ///< 0 … 1, while it measures
     void changed(); ///< of what isMeasured(), isMeasuring() or forecast() say
-    void failed(const QString& sentence); ///< nothing could be measured or kept
+    void failed(const QString& message); ///< nothing could be measured or kept
 
 private:
     struct Measuring; // shared with the background

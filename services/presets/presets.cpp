@@ -39,10 +39,10 @@ QByteArray readFile(const QString& path)
     const QString file = QFileInfo(path).fileName();
     QFile opened(path);
     if (!QFileInfo(path).isFile() || !opened.open(QIODevice::ReadOnly))
-        refuse(Text::tr("“%1” can't be read.").arg(file));
+        reject(Text::tr("“%1” can't be read.").arg(file));
     const QByteArray bytes = opened.read(largestPreset + 1);
     if (bytes.size() > largestPreset)
-        refuse(tooLarge(file));
+        reject(tooLarge(file));
     return bytes;
 }
 
@@ -51,7 +51,7 @@ QJsonObject objectIn(const QByteArray& bytes, const QString& file)
     QJsonParseError error;
     const QJsonDocument document = parseJsonDocument(bytes, &error);
     if (error.error != QJsonParseError::NoError)
-        refuse(Text::tr("“%1” isn't a valid preset: %2 at character %3.")
+        reject(Text::tr("“%1” isn't a valid preset: %2 at character %3.")
                    .arg(file, error.errorString(), QLocale().toString(error.offset + 1)));
     return document.object();
 }
@@ -76,10 +76,10 @@ Preset readPreset(const QString& path)
     QJsonObject object = objectIn(readFile(path), file);
     const QString name = presetName(object.take(QLatin1String("name")).toString());
     if (name.isEmpty())
-        refuse(Text::tr("“%1” isn't a valid preset: the name is missing.").arg(file));
+        reject(Text::tr("“%1” isn't a valid preset: the name is missing.").arg(file));
     const QString unknown = fieldPassedOver(object);
     if (!unknown.isEmpty())
-        refuse(Text::tr(
+        reject(Text::tr(
             "The preset “%1” isn't used: its setting “%2” is unknown or has an invalid value.")
                    .arg(file, presetName(unknown)));
     return {name, chatSettingsFrom(object)};
@@ -92,7 +92,7 @@ void writePreset(const Preset& preset, const QString& path)
     object[QLatin1String("name")] = preset.name;
     const QByteArray bytes = QJsonDocument(object).toJson();
     if (bytes.size() > largestPreset)
-        refuse(tooLarge(QFileInfo(path).fileName()));
+        reject(tooLarge(QFileInfo(path).fileName()));
     writeWhole(path, bytes);
 }
 
@@ -226,10 +226,10 @@ void Presets::save(const Preset& preset)
 {
     const Preset kept{presetName(preset.name), preset.settings};
     if (kept.name.isEmpty())
-        refuse(tr("Enter a name for the preset."));
+        reject(tr("Enter a name for the preset."));
     const QString old = contents().paths.value(kept.name);
     if (old.isEmpty() && all().size() >= maxPresets)
-        refuse(tr("You can't save more than %Ln presets.", nullptr, maxPresets));
+        reject(tr("You can't save more than %Ln presets.", nullptr, maxPresets));
     put(kept, old.isEmpty() ? freePath(kept.name) : old);
     emit changed();
 }
@@ -243,9 +243,9 @@ void Presets::rename(const QString& from, const QString& to)
     if (!preset || name == from)
         return;
     if (name.isEmpty())
-        refuse(tr("Enter a name for the preset."));
+        reject(tr("Enter a name for the preset."));
     if (find(name))
-        refuse(tr("A preset named “%1” already exists.").arg(name));
+        reject(tr("A preset named “%1” already exists.").arg(name));
     const QString old = m_contents->paths.value(from);
     put({name, preset->settings}, old);
     forget(from);
@@ -261,7 +261,7 @@ void Presets::remove(const QString& name)
         return;
     QFile file(m_contents->paths.value(name));
     if (file.exists() && !file.remove())
-        refuse(tr("The preset “%1” couldn't be deleted: %2.").arg(name, file.errorString()));
+        reject(tr("The preset “%1” couldn't be deleted: %2.").arg(name, file.errorString()));
     forget(name);
     emit changed();
 }

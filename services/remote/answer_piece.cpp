@@ -15,8 +15,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int64_t mostCalls = 128;
-constexpr int64_t mostCounted = 1'000'000'000'000; // tokens
+constexpr int64_t maxCalls = 128;
+constexpr int64_t maxCounted = 1'000'000'000'000; // tokens
 
 const Json& absent()
 {
@@ -42,7 +42,7 @@ std::string toText(const Json& value)
 
 int64_t toCount(const Json& value)
 {
-    return value.is_number() ? int64_t(std::clamp(value.get<double>(), 0.0, double(mostCounted)))
+    return value.is_number() ? int64_t(std::clamp(value.get<double>(), 0.0, double(maxCounted)))
                              : 0;
 }
 
@@ -93,7 +93,7 @@ std::vector<CallPiece> readCalls(const Json& list)
         calls.push_back({place.is_number() ? toCount(place) : int64_t(calls.size()),
             toText(at(call, "id")), toText(at(function, "name")),
             arguments.is_object() ? arguments.dump() : toText(arguments)});
-        if (calls.back().place >= mostCalls)
+        if (calls.back().place >= maxCalls)
             throw base::Error(base::ErrorKind::BadFile, "too many tool calls");
     }
     return calls;
@@ -154,7 +154,7 @@ std::vector<std::string> EventReader::read(const QByteArray& bytes)
             continue;
         }
         m_line += letter;
-        if (m_line.size() + m_data.size() > longestEvent)
+        if (m_line.size() + m_data.size() > maxEventLength)
             throw base::Error(base::ErrorKind::BadFile, "an event is too long");
     }
     return events;
@@ -194,7 +194,7 @@ void EventReader::complete(std::vector<std::string>& events)
 RepeatedBeginning::RepeatedBeginning(std::string given)
     : m_given(std::move(given))
 {
-    const size_t first = m_given.size() > most ? m_given.size() - most : 0;
+    const size_t first = m_given.size() > max ? m_given.size() - max : 0;
     if (first > 0)
         m_begins.push_back(0);
     for (size_t begin = first; begin < m_given.size(); ++begin)
@@ -206,7 +206,7 @@ RepeatedBeginning::RepeatedBeginning(std::string given)
 bool RepeatedBeginning::isRepetition(size_t begin) const
 {
     const size_t size = m_given.size() - begin;
-    return size <= m_held.size() && (size >= least || begin == 0);
+    return size <= m_held.size() && (size >= min || begin == 0);
 }
 
 std::string RepeatedBeginning::take(std::string_view text)

@@ -45,10 +45,10 @@ AnswerPiece answerPiece(const std::string& json);
 /// the data of events; their names, their ids and comments are passed over. A value.
 class EventReader {
 public:
-    static constexpr size_t longestEvent = 1 << 20; ///< bytes, of the data of one
+    static constexpr size_t maxEventLength = 1 << 20; ///< bytes, of the data of one
 
     /// The data of the events that these bytes complete. Throws Error{BadFile} if an event is longer
-    /// than longestEvent.
+    /// than maxEventLength.
     std::vector<std::string> read(const QByteArray& bytes);
 
     /// The stream has ended: the event that has no end, if there is one.
@@ -69,8 +69,8 @@ private:
 /// only what may be such a repetition.
 class RepeatedBeginning {
 public:
-    static constexpr size_t least = 16; ///< bytes; fewer are no repetition, unless that is all
-    static constexpr size_t most = 4000; ///< bytes before the end that a repetition begins at most
+    static constexpr size_t min = 16; ///< bytes; fewer are no repetition, unless that is all
+    static constexpr size_t max = 4000; ///< bytes before the end that a repetition begins at most
 
     explicit RepeatedBeginning(std::string given);
 

@@ -18,14 +18,14 @@ namespace {
 
 constexpr int jpegQuality = 90; // per cent
 constexpr int quickPng = 80; // per cent: little is packed, because it travels no way
-constexpr qint64 mostPixelsOfPng = 512 * 512;
-constexpr qsizetype mostBytesOfPng = 128 << 10;
+constexpr qint64 maxPixelsOfPng = 512 * 512;
+constexpr qsizetype maxBytesOfPng = 128 << 10;
 
-QImage scaled(const QImage& picture, int mostSide)
+QImage scaled(const QImage& picture, int maxSide)
 {
-    if (mostSide == 0 || std::max(picture.width(), picture.height()) <= mostSide)
+    if (maxSide == 0 || std::max(picture.width(), picture.height()) <= maxSide)
         return picture;
-    QSize size = picture.size().scaled(mostSide, mostSide, Qt::KeepAspectRatio);
+    QSize size = picture.size().scaled(maxSide, maxSide, Qt::KeepAspectRatio);
     size = size.expandedTo({1, 1});
     return picture.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
 }
@@ -46,15 +46,15 @@ std::string uri(const char* type, const QByteArray& bytes)
 
 } // namespace
 
-std::string pictureUri(const Pixels& picture, int mostSide)
+std::string pictureUri(const Pixels& picture, int maxSide)
 {
-    const QImage image = scaled(toQImage(picture), mostSide);
+    const QImage image = scaled(toQImage(picture), maxSide);
     if (image.isNull())
         throw base::outOfMemory("the picture");
-    if (mostSide == 0)
+    if (maxSide == 0)
         return uri("image/png", encoded(image, "PNG", quickPng));
-    if (qint64(image.width()) * image.height() <= mostPixelsOfPng)
-        if (const QByteArray bytes = encoded(image, "PNG", -1); bytes.size() <= mostBytesOfPng)
+    if (qint64(image.width()) * image.height() <= maxPixelsOfPng)
+        if (const QByteArray bytes = encoded(image, "PNG", -1); bytes.size() <= maxBytesOfPng)
             return uri("image/png", bytes);
     return uri("image/jpeg", encoded(image, "JPEG", jpegQuality));
 }
@@ -69,9 +69,9 @@ using runtime::RequestMessage;
 using runtime::Role;
 
 // What servers take one token for at most, where only the size of the prompt is known.
-constexpr int64_t mostTokensOfPicture = 4096, mostTokensAroundMessage = 32;
+constexpr int64_t maxTokensOfPicture = 4096, maxTokensAroundMessage = 32;
 
-constexpr const char* wishToGoOn
+constexpr const char* continueRequest
     = "Go on with your last answer exactly where it ends. Repeat nothing of "
       "it, and write nothing else.";
 
@@ -174,7 +174,7 @@ void addContinuation(Json& body, const ServerKind& kind)
         body["continue_final_message"] = true;
         return;
     case ServerKind::Continues::AsAsked:
-        body["messages"].push_back({{"role", "user"}, {"content", wishToGoOn}});
+        body["messages"].push_back({{"role", "user"}, {"content", continueRequest}});
     }
 }
 
@@ -189,13 +189,13 @@ Json writeMessages(const AnswerRequest& request, const ChatRequestForm& form)
 // A token stands for a byte at least.
 bool surelyFits(const AnswerRequest& request, int64_t answerTokens, int64_t contextTokens)
 {
-    int64_t most = answerTokens;
+    int64_t max = answerTokens;
     for (const RequestMessage& message : request.messages) {
-        most += mostTokensAroundMessage + int64_t(runtime::toPlainText(message).size());
+        max += maxTokensAroundMessage + int64_t(runtime::toPlainText(message).size());
         for (const runtime::Part& part : message.parts)
-            most += std::holds_alternative<Pixels>(part) ? mostTokensOfPicture : 0;
+            max += std::holds_alternative<Pixels>(part) ? maxTokensOfPicture : 0;
     }
-    return contextTokens == 0 || most <= contextTokens;
+    return contextTokens == 0 || max <= contextTokens;
 }
 
 // A setting that doesn't change the answer is not sent: many servers do not know the names.

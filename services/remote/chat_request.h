@@ -12,9 +12,9 @@
 namespace services {
 
 /// An image as a data URI: PNG if that is small, as of drawings and text; else JPEG. One whose
-/// longer side is more than `mostSide` pixels is scaled down to that. Any thread; large ones take a
+/// longer side is more than `maxSide` pixels is scaled down to that. Any thread; large ones take a
 /// while. 0: it is sent as it is, without any loss. Throws Error{OutOfMemory} or Error{BadRequest}.
-std::string pictureUri(const Pixels& picture, int mostSide);
+std::string pictureUri(const Pixels& picture, int maxSide);
 
 /// The recipient of a request, and the form that it expects.
 struct ChatRequestForm {

@@ -60,9 +60,9 @@ const ServerKind& serverKind(std::string_view owner)
 
 namespace {
 
-constexpr qsizetype mostModels = 10'000;
-constexpr qsizetype longestName = 500; // characters
-constexpr double mostTokens = 1e9;
+constexpr qsizetype maxModels = 10'000;
+constexpr qsizetype maxNameLength = 500; // characters
+constexpr double maxTokens = 1e9;
 
 // The context of what is translated here.
 struct Texts {
@@ -72,7 +72,7 @@ struct Texts {
 qint64 readTokens(const QJsonValue& value)
 {
     const double tokens = value.toDouble();
-    return tokens > 0 && tokens < mostTokens ? qint64(tokens) : 0;
+    return tokens > 0 && tokens < maxTokens ? qint64(tokens) : 0;
 }
 
 // The first that is said.
@@ -86,7 +86,7 @@ qint64 firstTokens(std::initializer_list<QJsonValue> values)
 
 bool isName(const QString& name)
 {
-    return !name.isEmpty() && name.size() <= longestName
+    return !name.isEmpty() && name.size() <= maxNameLength
         && std::all_of(name.begin(), name.end(), [](QChar letter) { return letter.isPrint(); });
 }
 
@@ -144,12 +144,12 @@ QList<OfferedModel> offeredModels(const QByteArray& json)
 {
     const QJsonValue data = parseJsonDocument(json).object()["data"];
     if (!data.isArray())
-        refuse(Texts::tr("its list of models doesn't follow the OpenAI API"));
+        reject(Texts::tr("its list of models doesn't follow the OpenAI API"));
     QList<OfferedModel> models;
     const QJsonArray rows = data.toArray();
     for (const QJsonValue& row : rows) {
         const OfferedModel model = readModel(row.toObject());
-        if (isName(model.name) && models.size() < mostModels)
+        if (isName(model.name) && models.size() < maxModels)
             models << model;
     }
     return models;

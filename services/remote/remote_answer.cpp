@@ -3,7 +3,7 @@
 #include "engine/files/json_text.h"
 #include "services/background.h"
 #include "services/remote/chat_request.h"
-#include "services/remote/end_point.h"
+#include "services/remote/provider.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,9 +19,9 @@ using runtime::AnswerWait;
 
 constexpr int tellEvery = 250; // milliseconds
 constexpr int64_t bytesOfToken = 64; // more are not written by a token, on the whole
-constexpr int64_t leastBytes = 64 << 10; // that an answer may have
-constexpr int64_t mostEmptyEvents = 100'000; // in a row
-constexpr int usualPictureSide = 1536, leastPictureSide = 256; // pixels
+constexpr int64_t minBytes = 64 << 10; // that an answer may have
+constexpr int64_t maxEmptyEvents = 100'000; // in a row
+constexpr int defaultPictureSide = 1536, minPictureSide = 256; // pixels
 
 const QByteArray streamType = QByteArrayLiteral("text/event-stream");
 const QByteArray jsonType = QByteArrayLiteral("application/json");
@@ -141,7 +141,7 @@ int RemoteAnswer::pictureSide() const
     const bool isNear = onTheWayTo(m_model.address) == OnTheWay::WithinThisComputer;
     if (m_pictureSide == 0 && isNear && m_model.facts.kind().isOurs)
         return ChatRequestForm::wholePictures;
-    return m_pictureSide > 0 ? m_pictureSide : usualPictureSide;
+    return m_pictureSide > 0 ? m_pictureSide : defaultPictureSide;
 }
 
 void RemoteAnswer::send()
@@ -149,7 +149,7 @@ void RemoteAnswer::send()
     RemoteQuestion question{addressAt(m_model.address, QStringLiteral("/chat/completions")), m_body,
         m_model.key, tr("the model “%1”").arg(m_model.facts.name)};
     question.patience = m_times.firstWord;
-    question.mostBytes = std::numeric_limits<qint64>::max(); // its words are counted
+    question.maxBytes = std::numeric_limits<qint64>::max(); // its words are counted
     forgetTry();
     m_sent = m_since.elapsed();
     m_place.emplace(m_thread.takeNetwork());
@@ -195,7 +195,7 @@ try {
     if (m_isStream)
         return takeEvents(m_events.read(bytes));
     m_whole += bytes;
-    if (m_whole.size() > 2 * std::max(leastBytes, m_maxTokens * bytesOfToken))
+    if (m_whole.size() > 2 * std::max(minBytes, m_maxTokens * bytesOfToken))
         failStrangely(tr("the response is too large"));
 } catch (const std::exception& error) {
     failStrangely(QString::fromUtf8(error.what()));
@@ -232,7 +232,7 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
         return;
     const bool hasWords = !piece.text.empty() || !piece.thought.empty();
     if (!hasWords && piece.calls.empty()) {
-        if (++m_emptyEvents > mostEmptyEvents)
+        if (++m_emptyEvents > maxEmptyEvents)
             failStrangely(tr("too many empty events"));
         return;
     }
@@ -249,7 +249,7 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
         think(piece.thought);
     if (!piece.text.empty())
         answer(piece.text, std::move(piece.tokens));
-    if (m_sink && int64_t(m_text.size()) > std::max(leastBytes, m_maxTokens * bytesOfToken))
+    if (m_sink && int64_t(m_text.size()) > std::max(minBytes, m_maxTokens * bytesOfToken))
         failStrangely(tr("the answer is too long"));
 }
 
@@ -264,7 +264,7 @@ void RemoteAnswer::takeCalls(const std::vector<CallPiece>& calls)
         if (!piece.name.empty())
             call.name = piece.name;
         call.arguments += piece.arguments;
-        if (int64_t(call.arguments.size()) > std::max(leastBytes, m_maxTokens * bytesOfToken))
+        if (int64_t(call.arguments.size()) > std::max(minBytes, m_maxTokens * bytesOfToken))
             return failStrangely(tr("the answer is too long"));
     }
 }
@@ -364,8 +364,8 @@ void RemoteAnswer::onCallFailed(const RemoteFailure& told)
 bool RemoteAnswer::sendsSmallerPictures(const RemoteFailure& failure)
 {
     const bool hasPictures = std::ranges::any_of(m_request.messages, runtime::hasPictures);
-    const int side = (m_pictureSide > 0 ? m_pictureSide : usualPictureSide) / 2;
-    if (failure.http.status != 413 || !hasPictures || side < leastPictureSide)
+    const int side = (m_pictureSide > 0 ? m_pictureSide : defaultPictureSide) / 2;
+    if (failure.http.status != 413 || !hasPictures || side < minPictureSide)
         return false;
     m_pictureSide = side;
     m_body.clear();
@@ -379,7 +379,7 @@ bool RemoteAnswer::asksAgain(const RemoteFailure& failure)
     if (failure.isTooBusy()) {
         const auto usual = m_times.retries.first * (1 << std::min(m_putOff, 4));
         wait = failure.http.wait.value_or(std::min(usual, m_times.retries.longest));
-        if (++m_putOff > m_times.mostPutOff || *wait > m_times.retries.longestAsked)
+        if (++m_putOff > m_times.maxPutOff || *wait > m_times.retries.longestAsked)
             return false;
         m_traffic->noteTooBusy(*wait);
         enter(Traffic::Place::First);
@@ -403,12 +403,12 @@ void RemoteAnswer::failStrangely(const QString& details)
 
 void RemoteAnswer::failBy(const RemoteFailure& failure)
 {
-    const QString sentence = toMessage(failure);
+    const QString message = toMessage(failure);
     if (failure.isAway())
-        emit foundAway(sentence);
+        emit foundAway(message);
     fail({failure.isAway() || failure.hadWords ? base::ErrorKind::DeviceLost
                                                : base::ErrorKind::BadRequest,
-        sentence.toStdString()});
+        message.toStdString()});
 }
 
 void RemoteAnswer::fail(const runtime::AnswerFailure& why)

@@ -49,7 +49,7 @@ public:
 
 signals:
     /// The remote server is not there, for anybody. Sent before the sink is notified.
-    void foundAway(const QString& sentence);
+    void foundAway(const QString& message);
     void ended(); ///< the sink was notified of the end; the last signal
 
 private:

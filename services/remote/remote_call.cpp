@@ -11,21 +11,20 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype longestWords = 300; // characters
+constexpr qsizetype maxWordsLength = 300; // characters
 
 // The context of what is translated here.
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::RemoteFailure)
 };
 
-QString withWords(const QString& sentence, const RemoteFailure& failure)
+QString withWords(const QString& message, const RemoteFailure& failure)
 {
-    return failure.said.isEmpty()
-        ? sentence
-        : Texts::tr("%1 Server message: “%2”").arg(sentence, failure.said);
+    return failure.said.isEmpty() ? message
+                                  : Texts::tr("%1 Server message: “%2”").arg(message, failure.said);
 }
 
-QString sentenceOfKey(const RemoteFailure& failure)
+QString keyProblemMessage(const RemoteFailure& failure)
 {
     const QString& host = failure.http.host;
     return failure.http.hadToken
@@ -56,7 +55,7 @@ QString sentenceOfStatus(const RemoteFailure& failure)
     switch (http.status) {
     case 401:
     case 403:
-        return sentenceOfKey(failure);
+        return keyProblemMessage(failure);
     case 404:
     case 410:
         return sentenceOfMissing(http);
@@ -82,7 +81,7 @@ QString sentenceOfStatus(const RemoteFailure& failure)
     return Texts::tr("%1 rejected the request (status %2).").arg(http.host).arg(http.status);
 }
 
-QString sentenceOfLost(const RemoteFailure& failure)
+QString lostConnectionMessage(const RemoteFailure& failure)
 {
     if (failure.hadWords)
         return Texts::tr("Connection to %1 lost during the answer. The text so far is saved; "
@@ -95,7 +94,7 @@ QString sentenceOfLost(const RemoteFailure& failure)
         .arg(failure.http.host, failure.http.details);
 }
 
-QString sentenceOfSilence(const RemoteFailure& failure)
+QString silenceMessage(const RemoteFailure& failure)
 {
     if (failure.hadWords)
         return Texts::tr("%1 stopped responding during the answer. The text so far is saved; "
@@ -111,16 +110,16 @@ QString toMessage(const RemoteFailure& failure)
     const HttpFailure& http = failure.http;
     switch (http.kind) {
     case HttpFailure::Kind::Lost:
-        return sentenceOfLost(failure);
+        return lostConnectionMessage(failure);
     case HttpFailure::Kind::Silent:
-        return sentenceOfSilence(failure);
+        return silenceMessage(failure);
     case HttpFailure::Kind::NotFound:
         return Texts::tr("%1 can't be found. Check the address and your network connection.")
             .arg(http.host);
     case HttpFailure::Kind::Unsafe:
         return Texts::tr("The connection to %1 isn't secure, so nothing was sent: %2.")
             .arg(http.host, http.details);
-    case HttpFailure::Kind::Refused:
+    case HttpFailure::Kind::Rejected:
         return withWords(sentenceOfStatus(failure), failure);
     case HttpFailure::Kind::Strange:
         break;
@@ -145,16 +144,16 @@ QString serverWords(const QByteArray& body)
 QString shownWords(const QString& words)
 {
     QString line;
-    for (const QChar letter : words.left(2 * longestWords))
+    for (const QChar letter : words.left(2 * maxWordsLength))
         line += letter.isPrint() ? letter : u' ';
     line = line.simplified();
-    return line.size() <= longestWords ? line : line.left(longestWords) + u'…';
+    return line.size() <= maxWordsLength ? line : line.left(maxWordsLength) + u'…';
 }
 
 namespace {
 
 constexpr qint64 bufferBytes = 256 << 10; // who reads slowly stops the network
-constexpr qint64 mostOfRefusal = 64 << 10; // bytes
+constexpr qint64 maxRejectionBytes = 64 << 10; // bytes
 
 HttpFailure::Kind toFailureKind(QNetworkReply::NetworkError error)
 {
@@ -213,10 +212,10 @@ void RemoteCall::read()
 {
     const QByteArray bytes = m_reply->readAll();
     m_bytes += bytes.size();
-    if (m_bytes > m_question.mostBytes)
+    if (m_bytes > m_question.maxBytes)
         return fail(HttpFailure::Kind::Strange, tr("the response is too large"));
     if (!isSuccess()) {
-        m_refusal += bytes.left(mostOfRefusal - m_refusal.size());
+        m_rejection += bytes.left(maxRejectionBytes - m_rejection.size());
         return;
     }
     if (!m_hasBegun) {
@@ -236,7 +235,7 @@ void RemoteCall::finish()
     if (!m_reply)
         return;
     if (hasAnswered && !isSuccess())
-        return fail(HttpFailure::Kind::Refused);
+        return fail(HttpFailure::Kind::Rejected);
     if (m_reply->error() != QNetworkReply::NoError || !hasAnswered)
         return fail(toFailureKind(m_reply->error()), m_reply->errorString());
     stop();
@@ -254,11 +253,11 @@ RemoteFailure RemoteCall::failure(HttpFailure::Kind kind, const QString& details
     http.details = shownWords(details);
     while (http.details.endsWith(u'.'))
         http.details.chop(1);
-    if (kind != HttpFailure::Kind::Refused)
+    if (kind != HttpFailure::Kind::Rejected)
         return failure;
     http.status = status();
     http.wait = retryAfter(m_reply->rawHeader("Retry-After"));
-    failure.said = serverWords(m_refusal);
+    failure.said = serverWords(m_rejection);
     if (http.status >= 300 && http.status < 400)
         failure.leadsTo = shownWords(
             m_question.url.resolved(QUrl::fromEncoded(m_reply->rawHeader("Location"))).authority());

@@ -25,7 +25,7 @@ struct RemoteTimes {
     /// The times between tries, as long as nothing has arrived.
     NetworkTimes retries{
         .first = Milliseconds(500), .longest = Milliseconds(8'000), .maxFailures = 4};
-    int mostPutOff = 40; ///< times that a server says that it is too busy
+    int maxPutOff = 40; ///< times that a server says that it is too busy
 };
 
 /// Why a question to a remote server has no answer, or only a part of one.
@@ -63,7 +63,7 @@ struct RemoteQuestion {
     QByteArray key = {}; ///< empty: none
     QString subject = {}; ///< see HttpFailure
     std::chrono::milliseconds patience{20'000}; ///< see RemoteCall::expectWithin
-    qint64 mostBytes = 16 << 20; ///< of the answer
+    qint64 maxBytes = 16 << 20; ///< of the answer
 };
 
 /// One question to a remote server and its answer, as it comes. Follows no redirect, so that
@@ -105,7 +105,7 @@ private:
     QPointer<QNetworkReply> m_reply; // the network's, which may be destroyed first
     QTimer m_patience;
     QByteArray m_type;
-    QByteArray m_refusal; // what comes with a status of failure, cut
+    QByteArray m_rejection; // what comes with a status of failure, cut
     qint64 m_bytes = 0;
     bool m_hasBegun = false;
 };

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "engine/files/json_text.h"
-#include "services/remote/end_point.h"
+#include "services/remote/provider.h"
 #include "services/text.h"
 
 #include <QTimer>
@@ -16,7 +16,7 @@ namespace services {
 namespace {
 
 constexpr size_t atOnce = 64; // texts of a request
-constexpr size_t mostNumbers = 65'536; // of a vector
+constexpr size_t maxNumbers = 65'536; // of a vector
 
 bool meansNoVectors(const RemoteFailure& failure)
 {
@@ -28,12 +28,12 @@ std::vector<float> readVector(const nlohmann::json& row)
 {
     const auto numbers = row.find("embedding");
     if (numbers == row.end() || !numbers->is_array() || numbers->empty()
-        || numbers->size() > mostNumbers)
-        refuse(RemoteEmbedding::tr("the response contains no embeddings"));
+        || numbers->size() > maxNumbers)
+        reject(RemoteEmbedding::tr("the response contains no embeddings"));
     std::vector<float> vector;
     for (const auto& number : *numbers) {
         if (!number.is_number() || !std::isfinite(number.get<float>()))
-            refuse(RemoteEmbedding::tr("an embedding contains invalid numbers"));
+            reject(RemoteEmbedding::tr("an embedding contains invalid numbers"));
         vector.push_back(number.get<float>());
     }
     return vector;
@@ -46,24 +46,24 @@ Vectors embeddingVectors(const QByteArray& json, size_t count)
     constexpr size_t valuesOfRow = 16; // in addition to the numbers
     const auto answer
         = engine::tryParseJson<nlohmann::json>({json.constData(), size_t(json.size())},
-            {.values = (count + 1) * (mostNumbers + valuesOfRow), .bytes = size_t(json.size())})
+            {.values = (count + 1) * (maxNumbers + valuesOfRow), .bytes = size_t(json.size())})
               .value_or(nullptr);
     const auto rows = answer.is_object() ? answer.find("data") : answer.end();
     if (!answer.is_object() || rows == answer.end() || !rows->is_array() || rows->size() != count)
-        refuse(RemoteEmbedding::tr("the number of embeddings is wrong"));
+        reject(RemoteEmbedding::tr("the number of embeddings is wrong"));
     Vectors vectors(count);
     for (size_t place = 0; place < count; ++place) {
         const auto& row = (*rows)[place];
         if (!row.is_object())
-            refuse(RemoteEmbedding::tr("the response contains no embeddings"));
+            reject(RemoteEmbedding::tr("the response contains no embeddings"));
         const auto index = row.find("index");
         const bool isTold = index != row.end() && index->is_number_unsigned();
         const size_t text = isTold ? index->get<size_t>() : place;
         if (text >= count || !vectors[text].empty())
-            refuse(RemoteEmbedding::tr("an embedding has an invalid index"));
+            reject(RemoteEmbedding::tr("an embedding has an invalid index"));
         vectors[text] = readVector(row);
         if (vectors[text].size() != vectors[0].size() && !vectors[0].empty())
-            refuse(RemoteEmbedding::tr("the embeddings have different lengths"));
+            reject(RemoteEmbedding::tr("the embeddings have different lengths"));
     }
     return vectors;
 }
@@ -99,7 +99,7 @@ void RemoteEmbedding::askNext()
             body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)),
         m_model.key, tr("the model “%1”").arg(m_model.facts.name)};
     question.patience = m_times.firstWord;
-    question.mostBytes = 256 << 20;
+    question.maxBytes = 256 << 20;
     m_answer.clear();
     m_place.emplace(m_thread.takeNetwork());
     m_call = std::make_unique<RemoteCall>(m_place->network(), question);
@@ -115,7 +115,7 @@ try {
     for (std::vector<float>& vector : embeddingVectors(m_answer, count))
         m_vectors.push_back(std::move(vector));
     if (m_vectors.front().size() != m_vectors.back().size())
-        refuse(tr("the embeddings have different lengths"));
+        reject(tr("the embeddings have different lengths"));
     m_retries.succeed();
     m_traffic.noteServed();
     leave();
@@ -137,7 +137,7 @@ void RemoteEmbedding::onFailed(const RemoteFailure& failure)
         return finish({{},
             tr("The model “%1” at %2 doesn't compute embeddings.")
                 .arg(m_model.facts.name, hostName(m_model.address))});
-    const bool mayComeAgain = !failure.isTooBusy() || ++m_putOff <= m_times.mostPutOff;
+    const bool mayComeAgain = !failure.isTooBusy() || ++m_putOff <= m_times.maxPutOff;
     const auto wait = failure.isTooBusy()
         ? std::optional(failure.http.wait.value_or(m_times.retries.first))
         : m_retries.waitAfter(failure.http);
@@ -170,9 +170,9 @@ void RemoteEmbedding::finish(const Outcome<Vectors>& outcome)
     }
 }
 
-void RemoteEmbedding::fail(const QString& sentence)
+void RemoteEmbedding::fail(const QString& message)
 {
-    finish({{}, sentence});
+    finish({{}, message});
 }
 
 } // namespace services

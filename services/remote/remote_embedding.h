@@ -29,7 +29,7 @@ public:
         const RemoteTimes& times, Done done);
     ~RemoteEmbedding() override;
 
-    void fail(const QString& sentence); ///< gives up
+    void fail(const QString& message); ///< gives up
 
 signals:
     void ended(); ///< `done` has been called

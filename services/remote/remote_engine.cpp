@@ -1,6 +1,6 @@
 #include "services/remote/remote_engine.h"
 
-#include "services/remote/end_point_trial.h"
+#include "services/remote/provider_trial.h"
 #include "services/remote/remote_answer.h"
 #include "services/remote/remote_embedding.h"
 
@@ -34,18 +34,18 @@ OfferedModel together(OfferedModel told, const OfferedModel& known)
 }
 
 // What nobody has said may be tried.
-runtime::ModelSummary summarize(const OfferedModel& model, const EndPoint& endPoint)
+runtime::ModelSummary summarize(const OfferedModel& model, const Provider& provider)
 {
     runtime::ModelSummary summary;
     summary.name = model.name.toStdString();
-    summary.device = hostName(endPoint.address).toStdString();
+    summary.device = hostName(provider.address).toStdString();
     if (*model.kind().name)
         summary.device += std::string(", ") + model.kind().name;
     summary.canSee = model.sees.value_or(true);
     summary.callsTools = model.callsTools.value_or(true);
     summary.embeds = model.embeds.value_or(true);
     summary.contextTokens = model.contextTokens;
-    summary.answersAtOnce = endPoint.atOnce;
+    summary.answersAtOnce = provider.atOnce;
     return summary;
 }
 
@@ -59,7 +59,7 @@ public:
         , m_options(engine.m_options)
         , m_retries(m_options.times.retries)
     {
-        m_options.thread->trafficTo(m_options.endPoint.address).setMost(m_options.endPoint.atOnce);
+        m_options.thread->trafficTo(m_options.provider.address).setMax(m_options.provider.atOnce);
     }
 
     void open()
@@ -105,7 +105,7 @@ public:
         while (!m_answers.isEmpty())
             m_answers.first()->fail(why);
         for (RemoteEmbedding* embedding : findChildren<RemoteEmbedding*>())
-            embedding->fail(QString::fromStdString(why.sentence));
+            embedding->fail(QString::fromStdString(why.message));
     }
 
 private:
@@ -118,15 +118,15 @@ private:
     void ask()
     {
         m_place.emplace(m_options.thread->takeNetwork());
-        auto* inquiry = new EndPointInquiry(m_place->network(), m_options.endPoint.address, m_key,
+        auto* inquiry = new ProviderInquiry(m_place->network(), m_options.provider.address, m_key,
             m_options.model, m_options.times, this);
-        connect(inquiry, &EndPointInquiry::found, this,
+        connect(inquiry, &ProviderInquiry::found, this,
             [this, inquiry](const QList<OfferedModel>&, const OfferedModel& model) {
                 inquiry->deleteLater();
                 takeModel(together(model, m_options.known));
             });
         connect(
-            inquiry, &EndPointInquiry::failed, this, [this, inquiry](const RemoteFailure& failure) {
+            inquiry, &ProviderInquiry::failed, this, [this, inquiry](const RemoteFailure& failure) {
                 inquiry->deleteLater();
                 askAgain(failure);
             });
@@ -144,22 +144,22 @@ private:
     void takeModel(const OfferedModel& model)
     {
         m_place.reset();
-        m_model = RemoteModel{m_options.endPoint.address, m_key, model};
+        m_model = RemoteModel{m_options.provider.address, m_key, model};
         m_engine.setState(
-            {.stage = Stage::Ready, .share = 1, .summary = summarize(model, m_options.endPoint)});
+            {.stage = Stage::Ready, .share = 1, .summary = summarize(model, m_options.provider)});
         const QList<RemoteAnswer*> waiting = m_answers;
         for (RemoteAnswer* answer : waiting)
             answer->ask(*m_model);
     }
 
     // The model cannot be used any more; whoever asks next asks a new engine.
-    void fail(const QString& sentence)
+    void fail(const QString& message)
     {
-        m_engine.setState({.stage = Stage::Failed, .sentence = sentence.toStdString()});
+        m_engine.setState({.stage = Stage::Failed, .message = message.toStdString()});
         if (m_model)
             return; // each answer finds out for itself
-        m_failure = sentence;
-        end({base::ErrorKind::DeviceLost, sentence.toStdString()});
+        m_failure = message;
+        end({base::ErrorKind::DeviceLost, message.toStdString()});
     }
 
     RemoteEngine& m_engine;
@@ -191,8 +191,8 @@ void RemoteEngine::load()
     {
         const std::lock_guard lock(m_mutex);
         m_state.stage = Stage::Loading;
-        m_state.sentence
-            = Texts::tr("contacting %1").arg(hostName(m_options.endPoint.address)).toStdString();
+        m_state.message
+            = Texts::tr("contacting %1").arg(hostName(m_options.provider.address)).toStdString();
         m_use.last = Clock::now();
     }
     m_options.thread->post([this] {
@@ -207,7 +207,7 @@ void RemoteEngine::unload(runtime::Unloading why)
     if (m_ending)
         return;
     m_ending = m_state.stage == Stage::Failed
-        ? runtime::AnswerFailure{base::ErrorKind::DeviceLost, m_state.sentence}
+        ? runtime::AnswerFailure{base::ErrorKind::DeviceLost, m_state.message}
         : runtime::failureBy(why);
     m_changed.notify_all();
     m_options.thread->post([this] { end(); });
@@ -282,7 +282,7 @@ std::vector<std::vector<float>> RemoteEngine::embed(std::span<const std::string>
     m_changed.wait(lock, [this] { return m_ending || m_state.stage != Stage::Loading; });
     if (m_ending || m_state.stage != Stage::Ready)
         throw base::Error(
-            base::ErrorKind::DeviceLost, m_ending ? m_ending->sentence : m_state.sentence);
+            base::ErrorKind::DeviceLost, m_ending ? m_ending->message : m_state.message);
     if (texts.empty())
         return {};
     const auto told = std::make_shared<std::promise<Outcome<Vectors>>>();

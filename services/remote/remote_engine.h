@@ -2,8 +2,8 @@
 
 #include "runtime/answer_engine.h"
 #include "services/background.h"
-#include "services/remote/end_point.h"
 #include "services/remote/offered_model.h"
+#include "services/remote/provider.h"
 #include "services/remote/remote_call.h"
 #include "services/remote/remote_thread.h"
 
@@ -21,7 +21,7 @@ using KeySource = std::function<void(std::function<void(const Outcome<QByteArray
 
 /// What a RemoteEngine is made of.
 struct RemoteEngineOptions {
-    EndPoint endPoint;
+    Provider provider;
     QString model; ///< its name there
     /// What is known of the model in addition to its server's information, because it was tried.
     OfferedModel known = {};

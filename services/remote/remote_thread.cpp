@@ -12,11 +12,11 @@ Traffic::Traffic(QObject* parent)
     connect(&m_pause, &QTimer::timeout, this, &Traffic::startSome);
 }
 
-void Traffic::setMost(int most)
+void Traffic::setMax(int max)
 {
-    if (most != m_most)
-        m_room = most;
-    m_most = most;
+    if (max != m_max)
+        m_room = max;
+    m_max = max;
     startSome();
 }
 
@@ -38,7 +38,7 @@ void Traffic::leave(QObject* who)
 
 void Traffic::noteServed()
 {
-    m_room = std::min<double>(m_most, m_room + 1 / m_room);
+    m_room = std::min<double>(m_max, m_room + 1 / m_room);
     startSome();
 }
 

@@ -31,7 +31,7 @@ public:
 
     explicit Traffic(QObject* parent = nullptr);
 
-    void setMost(int most); ///< initially 1
+    void setMax(int max); ///< initially 1
 
     /// Calls `start` as soon as there is room, perhaps at once. `who` must leave() before it is
     /// destroyed. Requests that are tried again are sent before new ones.
@@ -56,7 +56,7 @@ private:
 
     void startSome();
 
-    int m_most = 1;
+    int m_max = 1;
     double m_room = 1; // 1 … m_most
     QList<QObject*> m_open;
     std::deque<Waiting> m_waiting;

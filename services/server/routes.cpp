@@ -12,7 +12,7 @@ using Key = HttpRoute::Key;
 struct Row {
     const char* method;
     const char* path;
-    EndPoint endPoint;
+    Endpoint endpoint;
     ErrorForm errors = errorBody;
     Key key = Key::IsNeeded;
 };
@@ -39,7 +39,7 @@ std::vector<HttpRoute> makeRoutes(const Service& service)
     std::vector<HttpRoute> routes;
     for (const Row& row : rows)
         routes.push_back(
-            {row.method, row.path, makeHandler(service, row.endPoint, row.errors), row.key});
+            {row.method, row.path, makeHandler(service, row.endpoint, row.errors), row.key});
     return routes;
 }
 

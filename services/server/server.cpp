@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::string_view anthropicPath = "/v1/messages";
 
-std::string refusal(const HttpRequest& request, int status, const std::string& sentence)
+std::string rejection(const HttpRequest& request, int status, const std::string& message)
 {
-    const ApiError error = errorOfStatus(status, sentence);
+    const ApiError error = errorOfStatus(status, message);
     return text(
         request.path.starts_with(anthropicPath) ? anthropicErrorBody(error) : errorBody(error));
 }
@@ -45,7 +45,7 @@ Server::Server(ServerOptions given, std::shared_ptr<const ServedModels> models)
     m_http = std::make_unique<HttpServer>(HttpServerOptions{.routes = makeRoutes(service),
         .access = options.access,
         .limits = options.limits,
-        .errorBody = refusal,
+        .errorBody = rejection,
         .answered
         = [this](const std::string& route, int status) { m_metrics.addRequest(route, status); }});
     m_address = makeUrl(options.host, m_http->bind(options.host, options.port));

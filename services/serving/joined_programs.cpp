@@ -27,7 +27,7 @@ bool isOnThisComputer(const QUrl& address)
         && address.userInfo().isEmpty() && address.port() > 0;
 }
 
-QJsonObject wishFor(const QString& model)
+QJsonObject requestFor(const QString& model)
 {
     QJsonArray paths{QString()};
     if (!model.isEmpty()) {
@@ -50,7 +50,7 @@ std::optional<JoinAnswer> joinProgram(const QString& folder, const QString& mode
     if (!socket->waitForConnected(timeoutMs))
         return std::nullopt;
     QJsonObject told;
-    if (!local_message::write(*socket, local_message::encode(wishFor(model)), timeoutMs)
+    if (!local_message::write(*socket, local_message::encode(requestFor(model)), timeoutMs)
         || !local_message::await(*socket, told, timeoutMs))
         return JoinAnswer{{}, QStringLiteral("doesn't respond")};
     const JoinedModel joined{told["address"].toString() + QStringLiteral("/v1"),
@@ -88,7 +88,7 @@ std::optional<ModelId> residentAmong(const QJsonArray& paths, const ModelPool& p
     return std::nullopt;
 }
 
-QJsonObject refusal(const QString& why)
+QJsonObject rejection(const QString& why)
 {
     return {{"refusal", why}};
 }
@@ -109,17 +109,17 @@ JoinedPrograms::~JoinedPrograms()
     m_worker.wait();
 }
 
-void JoinedPrograms::answer(const QJsonObject& wish, QLocalSocket* client)
+void JoinedPrograms::answer(const QJsonObject& request, QLocalSocket* client)
 {
-    if (wish["want"] != QLatin1String("model"))
+    if (request["want"] != QLatin1String("model"))
         return;
     client->setParent(this);
-    const std::optional<ModelId> model = residentAmong(wish["paths"].toArray(), m_pool);
+    const std::optional<ModelId> model = residentAmong(request["paths"].toArray(), m_pool);
     QJsonObject told;
     if (!model)
-        told = refusal(QStringLiteral("hasn't loaded this model"));
+        told = rejection(QStringLiteral("hasn't loaded this model"));
     else if (count() >= most)
-        told = refusal(QStringLiteral("is already used by too many programs"));
+        told = rejection(QStringLiteral("is already used by too many programs"));
     else
         told = open(*model, client);
     connect(client, &QLocalSocket::disconnected, this, [this, client] { close(client); });
@@ -147,7 +147,7 @@ try {
     return {{"address", QString::fromStdString(server->address())},
         {"model", QString::fromStdString(served.id)}, {"key", QString::fromLatin1(key)}};
 } catch (const std::exception& error) {
-    return refusal(QStringLiteral("can't share its model: ") + QString::fromUtf8(error.what()));
+    return rejection(QStringLiteral("can't share its model: ") + QString::fromUtf8(error.what()));
 }
 
 // Nobody reads its answers any more.

@@ -30,7 +30,7 @@ struct JoinedModel {
 /// What came of asking: one of the two.
 struct JoinAnswer {
     std::optional<JoinedModel> joined;
-    QString refusal; ///< "has not loaded this model": continues from "the program"
+    QString rejection; ///< "has not loaded this model": continues from "the program"
 };
 
 /// Asks the program that this user runs for a model in its memory, by its path; empty: the built-in
@@ -62,7 +62,7 @@ public:
     ~JoinedPrograms() override; ///< ends their answers
 
     /// Answers a request, and takes over the client if it is one for a model.
-    void answer(const QJsonObject& wish, QLocalSocket* client);
+    void answer(const QJsonObject& request, QLocalSocket* client);
 
     int count() const { return int(m_servers.size()); }
 

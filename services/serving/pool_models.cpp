@@ -97,7 +97,7 @@ server::ServedModel PoolModels::servedModel(const ModelId& model, const QString&
 {
     return {.id = id.toStdString(),
         .engine = m_pool.engine(model),
-        .usual = usualAnswerSettings(m_settings, model),
+        .usual = defaultAnswerSettings(m_settings, model),
         .since = std::time(nullptr),
         .isLoadedWhenAsked = true};
 }

@@ -258,13 +258,13 @@ void ProgramServer::setKey(const QByteArray& text)
 {
     const std::optional<QByteArray> secret = tokenFrom(text);
     if (!secret)
-        refuse(tr("This key isn't valid: it contains spaces or unsupported characters."));
+        reject(tr("This key isn't valid: it contains spaces or unsupported characters."));
     m_key.set(*secret);
     if (m_settings.get(settings::serverIsOn))
         follow();
 }
 
-QString ProgramServer::keySentence() const
+QString ProgramServer::keyMessage() const
 {
     switch (m_key.place()) {
     case KeptSecret::Place::Keyring:

@@ -67,7 +67,7 @@ public:
     KeptSecret& key() { return m_key; }
     /// Throws Error{BadFile} with a message if the text can't be a key.
     void setKey(const QByteArray& text);
-    QString keySentence() const; ///< where the key is kept, and why there
+    QString keyMessage() const; ///< where the key is kept, and why there
 
 signals:
     void changed(); ///< stage(), problem(), address() or exampleCommand()

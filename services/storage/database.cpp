@@ -178,7 +178,7 @@ void Database::requireSchema(const QStringList& migrations)
     QMap<QString, QString> expected
         = Database(QStringLiteral(":memory:"), migrations.mid(0, std::max<qint64>(version, 0)))
               .schema();
-    const auto refuse = [this](const QString& name) {
+    const auto reject = [this](const QString& name) {
         throw Error(ErrorKind::BadFile,
             Text::tr("“%1” wasn't opened: its “%2” isn't the one Vignette creates. Another program "
                      "may have changed the file.")
@@ -187,9 +187,9 @@ void Database::requireSchema(const QStringList& migrations)
     };
     for (auto entry = found.cbegin(); entry != found.cend(); ++entry)
         if (!expected.contains(entry.key()) || !isSameTable(*entry, expected.take(entry.key())))
-            refuse(entry.key());
+            reject(entry.key());
     if (!expected.isEmpty())
-        refuse(expected.firstKey());
+        reject(expected.firstKey());
 }
 
 void Database::migrate(const QStringList& migrations)

@@ -20,7 +20,7 @@ namespace services {
 template <typename Tables>
 class DatabaseThread {
 public:
-    using Failed = std::function<void(const QString& sentence)>;
+    using Failed = std::function<void(const QString& message)>;
     using Work = std::function<void(Tables&)>;
     using Open = std::function<std::unique_ptr<Tables>()>;
 

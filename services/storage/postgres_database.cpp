@@ -19,9 +19,9 @@ struct AddressText {
 
 const QLatin1String schemes[] = {QLatin1String("postgresql://"), QLatin1String("postgres://")};
 
-[[noreturn]] void refuseUrl()
+[[noreturn]] void rejectUrl()
 {
-    refuse(AddressText::tr(
+    reject(AddressText::tr(
         "This isn't a valid PostgreSQL URL. Example: postgresql://user@host:port/database"));
 }
 
@@ -29,7 +29,7 @@ QString decoded(QStringView text)
 {
     const QString plain = QUrl::fromPercentEncoding(text.toUtf8());
     if (plain.contains(QChar(0)))
-        refuseUrl();
+        rejectUrl();
     return plain;
 }
 
@@ -52,7 +52,7 @@ QStringView withoutScheme(QStringView url)
     for (const QLatin1String scheme : schemes)
         if (url.startsWith(scheme, Qt::CaseInsensitive))
             return url.sliced(scheme.size());
-    refuseUrl();
+    rejectUrl();
 }
 
 // The end of a host, which is in brackets if it is an IPv6 address.
@@ -62,7 +62,7 @@ qsizetype endOfHost(QStringView host)
         return host.indexOf(u':') < 0 ? host.size() : host.indexOf(u':');
     const qsizetype end = host.indexOf(u']');
     if (end < 0)
-        refuseUrl();
+        rejectUrl();
     return end + 1;
 }
 
@@ -75,7 +75,7 @@ QString portFrom(QStringView text)
     bool isNumber = false;
     const ushort number = port.toUShort(&isNumber);
     if (!text.startsWith(u':') || (!port.isEmpty() && (!isNumber || number == 0)))
-        refuseUrl();
+        rejectUrl();
     return port.toString();
 }
 
@@ -115,10 +115,10 @@ void readParameters(PostgresAddress& address, QStringView text)
     while (!text.isEmpty()) {
         QStringView value = takeUntil(text, u'&');
         if (value.count(u'=') != 1)
-            refuseUrl();
+            rejectUrl();
         const QString key = decoded(takeUntil(value, u'='));
         if (key.isEmpty())
-            refuseUrl();
+            rejectUrl();
         readParameter(address, key, decoded(value));
     }
 }
@@ -229,7 +229,7 @@ QString quoted(QString value)
 void append(QString& options, const QString& key, const QString& value)
 {
     if (key.contains(u';') || value.contains(u';'))
-        refuse(Text::tr("The query part of a PostgreSQL URL can't contain semicolons."));
+        reject(Text::tr("The query part of a PostgreSQL URL can't contain semicolons."));
     options += key + u'=' + quoted(value) + u' ';
 }
 
@@ -267,7 +267,7 @@ PostgresDatabase::PostgresDatabase(const PostgresAddress& address, std::function
     , m_connected(std::move(connected))
 {
     if (!QSqlDatabase::isDriverAvailable(driver))
-        refuse(Text::tr("Can't connect to %1: Qt's PostgreSQL driver isn't installed (Debian: "
+        reject(Text::tr("Can't connect to %1: Qt's PostgreSQL driver isn't installed (Debian: "
                         "libqt6sql6-psql).")
                    .arg(m_name));
 }
@@ -310,7 +310,7 @@ void PostgresDatabase::open()
     database.setPassword(m_address.password);
     database.setConnectOptions(m_options);
     if (!database.open())
-        refuse(Text::tr("No response from %1: %2.").arg(m_name, firstLine(database.lastError())));
+        reject(Text::tr("No response from %1: %2.").arg(m_name, firstLine(database.lastError())));
     runScript(session);
 }
 
@@ -367,7 +367,7 @@ void PostgresDatabase::transaction(const std::function<void()>& work)
 
 void PostgresDatabase::fail(const QSqlError& error)
 {
-    refuse(toMessage(error));
+    reject(toMessage(error));
 }
 
 QString PostgresDatabase::toMessage(const QSqlError& error) const

@@ -29,7 +29,7 @@ QString toFileName(const QString& text, const QString& fallback)
 
 namespace {
 
-[[noreturn]] void refuse(const QString& path, const QFileDevice& file)
+[[noreturn]] void reject(const QString& path, const QFileDevice& file)
 {
     throw base::Error(base::ErrorKind::BadFile,
         QCoreApplication::translate("services::writeWhole", "“%1” couldn't be written: %2.")
@@ -47,12 +47,12 @@ void writeWhole(const QString& path, const QByteArray& bytes)
     if (const QFileInfo info(path); info.exists() && !info.isFile()) {
         QFile device(path);
         if (!write(device))
-            refuse(path, device);
+            reject(path, device);
         return;
     }
     QSaveFile file(path);
     if (!write(file) || !file.commit())
-        refuse(path, file);
+        reject(path, file);
 }
 
 namespace {

@@ -157,7 +157,7 @@ void keepNewFilesPrivate()
     usualMask = umask(S_IRWXG | S_IRWXO);
 }
 
-void giveUsualPermissions(const QString& file)
+void giveDefaultPermissions(const QString& file)
 {
     const QByteArray path = QFile::encodeName(file);
     struct stat status = {};

@@ -71,8 +71,8 @@ namespace {
 bool wantsCoreDumps()
 {
 #ifdef NDEBUG
-    const char* wish = std::getenv("VIGNETTE_CORE_DUMPS");
-    return wish && std::string_view(wish) == "1";
+    const char* request = std::getenv("VIGNETTE_CORE_DUMPS");
+    return request && std::string_view(request) == "1";
 #else
     return true;
 #endif

@@ -210,10 +210,10 @@ void SingleInstance::read(QLocalSocket* client)
     emit requested(*request);
 }
 
-void SingleInstance::handOver(const QJsonObject& wish, QLocalSocket* client)
+void SingleInstance::handOver(const QJsonObject& request, QLocalSocket* client)
 {
     delete client->findChild<QTimer*>(); // whoever takes it has a patience of its own
-    emit wanted(wish, client);
+    emit wanted(request, client);
     if (client->parent() == m_server.get())
         client->abort(); // nobody has
 }

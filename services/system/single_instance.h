@@ -73,12 +73,12 @@ public:
 signals:
     void requested(const services::StartRequest& request);
 
-    /// Another program of the user wants something: `wish` has a field "want". The receiver takes
+    /// Another program of the user wants something: `request` has a field "want". The receiver takes
     /// over the client, by its parent; otherwise it is sent away.
-    void wanted(const QJsonObject& wish, QLocalSocket* client);
+    void wanted(const QJsonObject& request, QLocalSocket* client);
 
 private:
-    void handOver(const QJsonObject& wish, QLocalSocket* client);
+    void handOver(const QJsonObject& request, QLocalSocket* client);
     bool listen();
     void acceptClient();
     void read(QLocalSocket* client);

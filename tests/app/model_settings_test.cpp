@@ -33,7 +33,7 @@ private slots:
 
     void whatIsSetForAModelOutlivesTheProgram()
     {
-        services::AnswerSettings answers = services::usualSettings();
+        services::AnswerSettings answers = services::defaultSettings();
         answers.temperature = 0.5F;
         const ModelDefaults own{4096, QString("cuda:0,cpu"), answers};
         const QStringList models = {"", "/a b/模型=1.gguf", "/a b/other.gguf", "http://x/y#name"};

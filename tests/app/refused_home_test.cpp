@@ -62,12 +62,12 @@ public:
         m_process.start(qEnvironmentVariable("VIGNETTE_BIN") + "/vignette", QStringList());
     }
 
-    bool says(const QString& sentence)
+    bool says(const QString& message)
     {
         return QTest::qWaitFor(
             [&] {
                 m_errors += m_process.readAllStandardError();
-                return m_errors.contains(sentence.toUtf8());
+                return m_errors.contains(message.toUtf8());
             },
             patience);
     }

@@ -24,7 +24,7 @@ constexpr char usage[] = "filters_bench needs VIGNETTE_FIXTURES: a folder with s
 
 struct Figures {
     std::vector<double> maskMicroseconds, compileMicroseconds;
-    int passed = 0, refused = 0, invalidTaken = 0;
+    int passed = 0, rejected = 0, invalidTaken = 0;
 };
 
 void tryFile(const std::filesystem::path& path, const engine::Tokenizer& tokenizer,
@@ -37,7 +37,7 @@ void tryFile(const std::filesystem::path& path, const engine::Tokenizer& tokeniz
     try {
         constraint = engine::jsonSchemaConstraint(trie, schema);
     } catch (const base::Error&) {
-        ++figures.refused;
+        ++figures.rejected;
     }
     figures.compileMicroseconds.push_back(engine::threadMicroseconds() - begin);
     if (!constraint)
@@ -120,7 +120,7 @@ void print(const std::string& who, const Figures& figures, const Figures* target
     printFigure(who + " compile p99", percentile(figures.compileMicroseconds, 0.99), "us", nullptr);
     printFigure(who + " masks", double(masks.size()), "masks", nullptr);
     printFigure(who + " passed", figures.passed, "files", isOurs ? json(290) : json());
-    printFigure(who + " refused", figures.refused, "files", nullptr);
+    printFigure(who + " refused", figures.rejected, "files", nullptr);
     printFigure(who + " invalid taken", figures.invalidTaken, "texts", isOurs ? json(0) : json());
 }
 

@@ -41,7 +41,7 @@ struct ReaderUsage {
 };
 
 struct Reading {
-    std::atomic<size_t> pages = 0, letters = 0, next = 0, refused = 0;
+    std::atomic<size_t> pages = 0, letters = 0, next = 0, rejected = 0;
 };
 
 services::ReaderProcess readerProcess()
@@ -55,7 +55,7 @@ services::ReaderProcess readerProcess()
 void read(const QStringList& files, size_t pages, Reading& reading)
 {
     const services::ReaderProcess process = readerProcess();
-    while (reading.pages < pages && reading.refused < size_t(files.size())) {
+    while (reading.pages < pages && reading.rejected < size_t(files.size())) {
         const QString& file = files[qsizetype(reading.next++ % size_t(files.size()))];
         try {
             const services::Document document = services::readDocument(file, {}, process);
@@ -63,7 +63,7 @@ void read(const QStringList& files, size_t pages, Reading& reading)
             reading.letters += document.text.size();
         } catch (const base::Error& error) {
             std::cerr << error.what() << '\n';
-            ++reading.refused;
+            ++reading.rejected;
         }
     }
 }

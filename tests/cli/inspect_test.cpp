@@ -254,7 +254,7 @@ private slots:
         QTest::addColumn<int>("exitCode");
         const QString picture = resource("samples/one-1.png");
         const QString words = write("words.json", R"(["one", "two"])");
-        const QString refused = write("refused.json", R"({"temperature": -3})");
+        const QString rejected = write("refused.json", R"({"temperature": -3})");
         const QString unknown = write("unknown.json", R"({"warmth": 3})");
         const QString numbers = write("numbers.json", "[1, 2]");
         QTest::newRow("no step") << QStringList{} << 2;
@@ -278,7 +278,7 @@ private slots:
         QTest::newRow("unknown setting")
             << QStringList{"sample", "--logits", numbers, "--settings", unknown} << 1;
         QTest::newRow("setting out of range")
-            << QStringList{"sample", "--logits", numbers, "--settings", refused} << 1;
+            << QStringList{"sample", "--logits", numbers, "--settings", rejected} << 1;
     }
     void whatCannotBeDoneIsSaidInOneSentence()
     {

@@ -226,7 +226,7 @@ private slots:
         QTest::addColumn<int>("exitCode");
         QTest::addColumn<QString>("word");
         const QStringList get{"get", "some-owner/Tiny-GGUF:Q8_0"};
-        const auto refuse = [](const char* place, int status, const char* code) -> QJsonObject {
+        const auto reject = [](const char* place, int status, const char* code) -> QJsonObject {
             return {{"refuse",
                 QJsonArray{QJsonObject{{"at", place}, {"status", status},
                     {"headers", QJsonObject{{"X-Error-Code", code}}}}}}};
@@ -238,13 +238,13 @@ private slots:
             << QStringList{"get", "some-owner/None"} << QJsonObject() << 1 << "None";
         QTest::newRow("no such variant")
             << QStringList{"get", "some-owner/Tiny-GGUF:Q2_K"} << QJsonObject() << 1 << "Q8_0";
-        QTest::newRow("gated") << get << refuse("resolve", 401, "GatedRepo") << 1 << "terms";
+        QTest::newRow("gated") << get << reject("resolve", 401, "GatedRepo") << 1 << "terms";
         QTest::newRow("busy") << get
                               << QJsonObject{{"refuse",
                                      QJsonArray{QJsonObject{{"at", "api"}, {"status", 429},
                                          {"headers", QJsonObject{{"Retry-After", "9999"}}}}}}}
                               << 1 << "9999 s";
-        QTest::newRow("shorter") << get << refuse("content", 416, "") << 1 << "shorter";
+        QTest::newRow("shorter") << get << reject("content", 416, "") << 1 << "shorter";
         QTest::newRow("no hub") << get << QJsonObject{{"api", "<html>"}} << 1 << "HF_ENDPOINT";
         QTest::newRow("damaged") << get << QJsonObject{{"flip_byte", 2'000'000}} << 1 << "SHA-256";
         QTest::newRow("list and a name")

@@ -19,7 +19,7 @@ private slots:
         QCOMPARE(sampler.topK, greedy.topK);
         QCOMPARE(sampler.topP, greedy.topP);
         QCOMPARE(sampler.minP, greedy.minP);
-        QCOMPARE(runtime::completed({}), runtime::usualSettings());
+        QCOMPARE(runtime::completed({}), runtime::defaultSettings());
     }
 
     void oneSettingBringsNoOtherAlong()

@@ -40,7 +40,7 @@ private slots:
         QCOMPARE(ModelId::fromText(model.text()), model);
     }
 
-    void anEndPointHasAnAddressAndAName()
+    void aProviderHasAnAddressAndAName()
     {
         const ModelId model = ModelId::remote("http://127.0.0.1:8080/v1", "qwen#3");
 

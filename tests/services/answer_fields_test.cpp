@@ -99,7 +99,7 @@ private slots:
                         && field.remote.vignette,
                     field.key);
             QVERIFY(runtime::changesAnswer(field, runtime::completed(sampleOf(field))));
-            QVERIFY(!runtime::changesAnswer(field, runtime::usualSettings()));
+            QVERIFY(!runtime::changesAnswer(field, runtime::defaultSettings()));
         }
     }
 

@@ -87,9 +87,8 @@ QString tryOut(const fs::path& path, const vision::Image& picture)
             generator.iterate();
         return {};
     } catch (const base::Error& error) {
-        const QString sentence = error.what();
-        return sentence.isEmpty() || sentence.contains('\n') ? "no sentence: " + sentence
-                                                             : QString();
+        const QString message = error.what();
+        return message.isEmpty() || message.contains('\n') ? "no sentence: " + message : QString();
     } catch (const std::exception& error) {
         return QString("another exception: ") + error.what();
     }

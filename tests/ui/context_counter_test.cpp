@@ -104,9 +104,9 @@ private slots:
         box.prompt.submit();
 
         QTRY_VERIFY_WITH_TIMEOUT(!box.prompt.warning()->isHidden(), patience);
-        const QString sentence = box.prompt.warning()->sentence();
-        QVERIFY2(sentence.contains("too long") && sentence.contains("Shorten it to about"),
-            qPrintable(sentence));
+        const QString message = box.prompt.warning()->message();
+        QVERIFY2(message.contains("too long") && message.contains("Shorten it to about"),
+            qPrintable(message));
         QVERIFY(box.prompt.warning()->findChildren<QAbstractButton*>().isEmpty());
         QCOMPARE(sent.count(), 0);
         QCOMPARE(box.prompt.attachments().size(), 1);
@@ -172,7 +172,7 @@ private slots:
 
         box.prompt.submit();
 
-        QVERIFY(box.prompt.warning()->sentence().contains("blind is a text-only model"));
+        QVERIFY(box.prompt.warning()->message().contains("blind is a text-only model"));
         QCOMPARE(sent.count(), 0);
         QCOMPARE(box.all.models().registry().state(services::parseModelId(blind)).stage,
             services::ModelState::Stage::Unloaded);
@@ -200,7 +200,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(!box.prompt.warning()->isHidden(), patience);
 
-        QVERIFY(box.prompt.warning()->sentence().contains("the pictures in this chat"));
+        QVERIFY(box.prompt.warning()->message().contains("the pictures in this chat"));
         QSignalSpy sent(&box.prompt, &ui::PromptBox::submitted);
         box.prompt.submit(); // it is a warning only
         QTRY_COMPARE_WITH_TIMEOUT(sent.count(), 1, patience);
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(!one.settings().systemPrompt.has_value());
         prompt->selectAll();
         QTest::keyClicks(prompt, "Be brief.");
-        services::AnswerSettings generation = services::usualSettings();
+        services::AnswerSettings generation = services::defaultSettings();
         generation.temperature = 0.5F;
         emit panel.findChild<ui::SamplerEditor*>()->edited(generation);
         panel.setConversation(&other);

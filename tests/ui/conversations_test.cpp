@@ -215,8 +215,8 @@ private slots:
         const QTemporaryDir folder;
         askAndFinish("Hello");
         QString failure, news;
-        const auto tell = [&](const QString& sentence, ui::Tone tone) {
-            (tone == ui::Tone::News ? news : failure) = sentence;
+        const auto tell = [&](const QString& message, ui::Tone tone) {
+            (tone == ui::Tone::News ? news : failure) = message;
         };
 
         ui::exportTo(
@@ -236,8 +236,8 @@ private slots:
         const QString file = folder.filePath("chat.vignette.json");
         askAndFinish("Hello");
         ui::exportTo(file, m_services.conversations(), m_window->conversation(),
-            [](const QString& sentence, ui::Tone tone) {
-                QVERIFY2(tone == ui::Tone::News, qPrintable(sentence));
+            [](const QString& message, ui::Tone tone) {
+                QVERIFY2(tone == ui::Tone::News, qPrintable(message));
             });
         QTRY_VERIFY(QFile::exists(file));
         const int before = m_services.conversations().rowCount();

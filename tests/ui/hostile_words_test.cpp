@@ -157,8 +157,8 @@ private slots:
         row.parameters = 1;
         qputenv("HF_ENDPOINT", "http://127.0.0.1:9"); // where nobody is
         const ui::Services all = services;
-        const auto makeOffer = [&all](const services::ModelWish& wish, QWidget* parent) {
-            return new ui::OfferView(wish, all.tokens, all.hosts, all.downloads, all.installed,
+        const auto makeOffer = [&all](const services::ModelRequest& request, QWidget* parent) {
+            return new ui::OfferView(request, all.tokens, all.hosts, all.downloads, all.installed,
                 all.models, all.planner, parent);
         };
         ui::CatalogCard card(row, {}, makeOffer);

@@ -231,7 +231,7 @@ private slots:
         QTRY_COMPARE(m_window->findChildren<ui::Notice*>().size(), 1);
         const auto* notice = m_window->findChild<ui::Notice*>();
         QVERIFY(notice->isVisible());
-        QVERIFY(notice->sentence().size() > 10);
+        QVERIFY(notice->message().size() > 10);
         QVERIFY(m_window->conversation()->isEmpty());
     }
 

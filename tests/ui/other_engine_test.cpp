@@ -36,7 +36,7 @@ private slots:
         m_server = std::make_unique<tests::ScriptedServer>();
         m_model = services::ModelId::remote(m_server->address(), "parrot");
         m_services = std::make_unique<tests::TestServices>();
-        m_services->models().setEndPoints(
+        m_services->models().setRemoteFactory(
             [](const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
                 return std::make_shared<tests::SocketEngine>(model, std::move(host));
             });

@@ -233,7 +233,7 @@ private slots:
         box.attachFrom(&data);
 
         QCOMPARE(notices(box).size(), 1);
-        QTRY_COMPARE(box.pictures().size(), ui::AttachmentStrip::mostAttachments);
+        QTRY_COMPARE(box.pictures().size(), ui::AttachmentStrip::maxAttachments);
     }
 
     void whatIsStillReadIsSentAtOnceAndHandedOver()

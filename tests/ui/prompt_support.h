@@ -54,10 +54,10 @@ inline QAbstractButton* buttonNamed(const QWidget& within, const QString& beginn
 
 inline QStringList notices(const ui::PromptBox& box)
 {
-    QStringList sentences;
+    QStringList messages;
     for (const ui::Notice* notice : box.findChildren<ui::Notice*>())
-        sentences << notice->sentence();
-    return sentences;
+        messages << notice->message();
+    return messages;
 }
 
 } // namespace tests

@@ -41,8 +41,8 @@ struct Connection {
 
 bool hasSomething(int socket)
 {
-    pollfd wish{socket, POLLIN, 0};
-    return poll(&wish, 1, lookEvery) > 0;
+    pollfd request{socket, POLLIN, 0};
+    return poll(&request, 1, lookEvery) > 0;
 }
 
 bool sendAll(int socket, const std::string& text)
@@ -168,7 +168,7 @@ void SocketEngine::connectOnce()
         state.summary = {.name = m_model.name(), .device = m_model.address(), .canSee = true};
     } catch (const std::exception& error) {
         state.stage = runtime::ModelState::Stage::Failed;
-        state.sentence = error.what();
+        state.message = error.what();
     }
     {
         const std::lock_guard lock(m_mutex);

@@ -14,7 +14,7 @@
 #include "services/network/contacted_hosts.h"
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
-#include "services/remote/end_points.h"
+#include "services/remote/providers.h"
 #include "services/serving/pool_models.h"
 #include "services/serving/program_server.h"
 #include "services/settings/settings.h"
@@ -44,7 +44,7 @@ public:
         QObject::connect(&m_downloads, &services::ModelDownloads::finished, &m_installed,
             &services::InstalledModels::refresh);
         m_attachments.setReader(reader());
-        m_models.setEndPoints(m_endPoints.engines());
+        m_models.setRemoteFactory(m_providers.engines());
         startAnew();
     }
 
@@ -52,7 +52,7 @@ public:
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
             m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
-            m_pictureTexts, m_endPoints, m_store.get(), m_folder.filePath("catalogue.json"),
+            m_pictureTexts, m_providers, m_store.get(), m_folder.filePath("catalogue.json"),
             &m_tools, &m_server};
     }
 
@@ -81,7 +81,7 @@ public:
     MadeUpKeyring& keyring() { return m_keyring; }
     services::Presets& presets() { return m_presets; }
     services::ModelPool& models() { return m_models; }
-    services::EndPoints& endPoints() { return m_endPoints; }
+    services::Providers& providers() { return m_providers; }
     ui::Theme& theme() { return m_theme; }
     services::CaptionLibrary& captions() { return m_captions; }
     services::InstalledModels& installed() { return m_installed; }
@@ -109,7 +109,7 @@ private:
     services::Settings m_settings;
     ui::Theme m_theme;
     MadeUpKeyring m_keyring;
-    services::EndPoints m_endPoints{m_settings, m_keyring.store()};
+    services::Providers m_providers{m_settings, m_keyring.store()};
     services::ModelPool m_models;
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;

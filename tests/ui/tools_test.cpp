@@ -38,7 +38,7 @@ private slots:
         m_engine = std::make_shared<CallingEngine>();
         m_model = services::ModelId::remote("http://127.0.0.1:1/v1", "caller");
         m_services = std::make_unique<tests::TestServices>();
-        m_services->models().setEndPoints(CallingEngine::factoryOf(m_engine));
+        m_services->models().setRemoteFactory(CallingEngine::factoryOf(m_engine));
         m_services->settings().set(services::settings::addedModels, {services::toString(m_model)});
         m_services->installed().refresh();
         QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(m_model), patience);

@@ -84,19 +84,19 @@ void CaptionDelegate::paintFile(QPainter& painter, const QStyleOptionViewItem& o
     const Colors& color = colors(option.palette);
     const int side = CaptionThumbnails::side / 2;
     const QRect logical(cell.left(), cell.top() + (cell.height() - side) / 2, side, side);
-    const QRect place = QStyle::visualRect(option.direction, cell, logical);
+    const QRect rect = QStyle::visualRect(option.direction, cell, logical);
     QPainterPath shape;
-    shape.addRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    shape.addRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
     painter.fillPath(shape, color.hover);
     const QImage image = m_thumbnails.thumbnail(index.data(CaptionTableModel::PathRole).toString());
     if (m_thumbnails.isBroken(index.data(CaptionTableModel::PathRole).toString())) {
         QRect mark(0, 0, side / 2, side / 2);
-        mark.moveCenter(place.center());
+        mark.moveCenter(rect.center());
         ui::icon(QStringLiteral("warning"), color.error).paint(&painter, mark);
     }
     if (!image.isNull()) {
-        QRect target(QPoint(), image.size().scaled(place.size(), Qt::KeepAspectRatioByExpanding));
-        target.moveCenter(place.center());
+        QRect target(QPoint(), image.size().scaled(rect.size(), Qt::KeepAspectRatioByExpanding));
+        target.moveCenter(rect.center());
         painter.save();
         painter.setClipPath(shape);
         painter.drawImage(target, image);

@@ -20,8 +20,8 @@ public:
     void setRun(services::CaptionRun* run); ///< null: there is nothing to export
 
 signals:
-    void exported(const QString& sentence); ///< says what was written
-    void failed(const QString& sentence);
+    void exported(const QString& message); ///< says what was written
+    void failed(const QString& message);
 
 private:
     void exportFile(const QString& title, const QString& ending, const QString& filter);

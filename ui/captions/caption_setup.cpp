@@ -5,7 +5,7 @@
 #include "services/generation/answer_settings.h"
 #include "services/models/installed_models.h"
 #include "services/text.h"
-#include "ui/endpoints/destination_bar.h"
+#include "ui/providers/destination_bar.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"

@@ -338,21 +338,21 @@ void CaptionsPage::updateShown()
     m_again->setEnabled(selected > 0);
 }
 
-void CaptionsPage::showNotice(const QString& sentence)
+void CaptionsPage::showNotice(const QString& message)
 {
     clearNotice();
-    auto* notice = new Notice(sentence);
+    auto* notice = new Notice(message);
     connect(notice, &Notice::dismissed, this, &CaptionsPage::clearNotice);
     m_notices->addWidget(notice);
-    m_announcer->say(sentence);
+    m_announcer->say(message);
 }
 
-void CaptionsPage::showMessage(const QString& sentence)
+void CaptionsPage::showMessage(const QString& message)
 {
     clearNotice();
-    m_message->setText(sentence);
+    m_message->setText(message);
     m_message->show();
-    m_announcer->say(sentence);
+    m_announcer->say(message);
 }
 
 void CaptionsPage::clearNotice()

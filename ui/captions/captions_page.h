@@ -75,8 +75,8 @@ private:
     void runAgain(const QList<qsizetype>& rows);
     void removeRun();
     void updateShown();
-    void showNotice(const QString& sentence); // of what failed
-    void showMessage(const QString& sentence); // of what was done
+    void showNotice(const QString& message); // of what failed
+    void showMessage(const QString& message); // of what was done
     void clearNotice();
     void applyMetrics();
 

@@ -16,7 +16,7 @@ namespace services {
 struct CatalogRow;
 struct ModelDownload;
 struct ModelOffer;
-struct ModelWish;
+struct ModelRequest;
 struct OfferedPacking;
 } // namespace services
 
@@ -47,14 +47,15 @@ QString filesText(const services::ModelOffer& offer);
 QString progressText(const services::ModelDownload& download);
 
 /// Makes the view of what a hub says of a model.
-using OfferFactory = std::function<OfferView*(const services::ModelWish& wish, QWidget* parent)>;
+using OfferFactory
+    = std::function<OfferView*(const services::ModelRequest& request, QWidget* parent)>;
 
 /// A model that could be fetched: what it is good for and, once it is opened, what a hub says of it.
 class CatalogCard : public QWidget {
     Q_OBJECT
 
 public:
-    /// `variant` is as in ModelWish. `makeOffer` is called when the card is opened.
+    /// `variant` is as in ModelRequest. `makeOffer` is called when the card is opened.
     CatalogCard(const services::CatalogRow& row, const QString& variant, OfferFactory makeOffer,
         QWidget* parent = nullptr);
 

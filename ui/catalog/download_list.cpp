@@ -182,7 +182,7 @@ void DownloadList::showAll()
 
 void DownloadList::arrange()
 {
-    int place = 0;
+    int index = 0;
     for (const ModelDownload& download : m_downloads.downloads()) {
         DownloadRow*& row = m_rows[download.id];
         if (!row) {
@@ -190,9 +190,9 @@ void DownloadList::arrange()
             m_phases[download.id] = int(download.phase);
             connect(row, &DownloadRow::modelChosen, this, &DownloadList::modelChosen);
         }
-        if (m_list->indexOf(row) != place)
-            m_list->insertWidget(place, row);
-        ++place;
+        if (m_list->indexOf(row) != index)
+            m_list->insertWidget(index, row);
+        ++index;
     }
 }
 

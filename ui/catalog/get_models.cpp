@@ -117,10 +117,10 @@ void GetModels::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     const auto find = [this] { return services::makeHubAccess(m_settings); };
     const auto access = services::callForOutcome<services::HubAccess>(find);
-    m_heading->setSentence(access.value ? tr("Download models published by others. %1 is only "
-                                             "contacted when you open a model's details.")
-                                              .arg(access.value->endPoint.host())
-                                        : access.error);
+    m_heading->setMessage(access.value ? tr("Download models published by others. %1 is only "
+                                            "contacted when you open a model's details.")
+                                             .arg(access.value->address.host())
+                                       : access.error);
     if (!m_isRead)
         readCatalog();
 }
@@ -185,19 +185,19 @@ void GetModels::find(const QString& words)
 
 void GetModels::showTyped(const QString& words)
 {
-    const auto wish = services::parseModelWish(words);
+    const auto request = services::parseModelRequest(words);
     delete m_typed;
     m_typed = nullptr;
-    if (!wish)
+    if (!request)
         return;
     for (CatalogCard* card : m_cards)
-        if (wish->variant.isEmpty() && card->row().repository == wish->repository)
+        if (request->variant.isEmpty() && card->row().repository == request->repository)
             return card->show();
     CatalogRow row;
-    row.repository = wish->repository;
+    row.repository = request->repository;
     row.name = words.trimmed();
     row.goodFor = tr("Not in the built-in catalog. See the publisher's page for what it can do.");
-    m_typed = addCard(row, wish->variant);
+    m_typed = addCard(row, request->variant);
     m_list->insertWidget(0, m_typed);
 }
 

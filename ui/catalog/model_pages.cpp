@@ -1,8 +1,8 @@
 #include "ui/catalog/model_pages.h"
 
 #include "ui/catalog/get_models.h"
-#include "ui/endpoints/end_points_page.h"
 #include "ui/models/models_page.h"
+#include "ui/providers/providers_page.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/choice_bar.h"
 
@@ -14,14 +14,14 @@
 namespace ui {
 
 ModelPages::ModelPages(
-    ModelsPage* installed, GetModels* getModels, EndPointsPage* endPoints, QWidget* parent)
+    ModelsPage* installed, GetModels* getModels, ProvidersPage* providers, QWidget* parent)
     : QWidget(parent)
     , m_bar(new ChoiceBar(tr("Model pages"), this))
     , m_choices(new QButtonGroup(this))
     , m_views(new QStackedWidget(this))
     , m_installed(installed)
     , m_get(getModels)
-    , m_elsewhere(endPoints)
+    , m_elsewhere(providers)
 {
     const Metrics distance = metrics(this);
     auto* layout = new QVBoxLayout(this);

@@ -11,7 +11,7 @@ class QStackedWidget;
 namespace ui {
 
 class ChoiceBar;
-class EndPointsPage;
+class ProvidersPage;
 class GetModels;
 class ModelsPage;
 
@@ -29,7 +29,7 @@ public:
     static constexpr char forDocuments[] = "documents"; ///< and the one to find passages with
 
     /// Owns its three parts.
-    ModelPages(ModelsPage* installed, GetModels* getModels, EndPointsPage* endPoints,
+    ModelPages(ModelsPage* installed, GetModels* getModels, ProvidersPage* providers,
         QWidget* parent = nullptr);
 
     QWidget* widget() override { return this; }
@@ -39,7 +39,7 @@ public:
 
     ModelsPage* installed() const { return m_installed; }
     GetModels* getModels() const { return m_get; }
-    EndPointsPage* endPoints() const { return m_elsewhere; }
+    ProvidersPage* providers() const { return m_elsewhere; }
 
 signals:
     void modelChosen(const services::ModelId& model); ///< it shall answer from now on
@@ -53,7 +53,7 @@ private:
     QStackedWidget* m_views; // one of the three
     ModelsPage* m_installed;
     GetModels* m_get;
-    EndPointsPage* m_elsewhere;
+    ProvidersPage* m_elsewhere;
 };
 
 } // namespace ui

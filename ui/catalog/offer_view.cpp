@@ -60,10 +60,10 @@ SpeedLine::SpeedLine(Planner& planner, QWidget* parent)
     connect(&planner, &Planner::changed, this, &SpeedLine::showSpeed);
     connect(&planner, &Planner::progress, m_progress,
         [this](double share) { m_progress->setValue(int(share * steps)); });
-    connect(&planner, &Planner::failed, this, [this](const QString& sentence) {
-        m_failure = sentence;
+    connect(&planner, &Planner::failed, this, [this](const QString& message) {
+        m_failure = message;
         showSpeed();
-        m_announcer->say(sentence);
+        m_announcer->say(message);
     });
 }
 
@@ -120,12 +120,12 @@ using services::ModelDownloads;
 using services::ModelInquiry;
 using services::ModelOffer;
 
-OfferView::OfferView(const services::ModelWish& wish, services::TokenKeeper& tokens,
+OfferView::OfferView(const services::ModelRequest& request, services::TokenKeeper& tokens,
     services::ContactedHosts& hosts, ModelDownloads& downloads,
     services::InstalledModels& installed, services::ModelPool& models, services::Planner& planner,
     QWidget* parent)
     : QWidget(parent)
-    , m_wish(wish)
+    , m_request(request)
     , m_tokens(tokens)
     , m_hosts(hosts)
     , m_downloads(downloads)
@@ -150,12 +150,12 @@ OfferView::OfferView(const services::ModelWish& wish, services::TokenKeeper& tok
     m_problem->makeSelectable();
     m_get->setProperty(primaryButton, true);
     layOut();
-    connect(m_again, &QPushButton::clicked, this, [this] { ask(m_wish.variant); });
+    connect(m_again, &QPushButton::clicked, this, [this] { ask(m_request.variant); });
     connect(m_get, &QPushButton::clicked, this, &OfferView::get);
     connect(m_packings, &QPushButton::clicked, this, &OfferView::openPackings);
     connect(&downloads, &ModelDownloads::changed, this, &OfferView::showPlace);
     connect(&installed, &services::InstalledModels::changed, this, &OfferView::showPlace);
-    ask(wish.variant);
+    ask(request.variant);
 }
 
 OfferView::~OfferView() = default;
@@ -189,7 +189,7 @@ void OfferView::layOut()
 
 void OfferView::ask(const QString& variant)
 {
-    m_wish.variant = variant;
+    m_request.variant = variant;
     m_hasOffer = false;
     m_shown->hide();
     m_problem->hide();
@@ -206,25 +206,26 @@ void OfferView::ask(const QString& variant)
 void OfferView::ask(const HubAccess& access)
 {
     m_access = access;
-    m_state->setText(tr("Contacting %1…").arg(access.endPoint.host()));
+    m_state->setText(tr("Contacting %1…").arg(access.address.host()));
     m_state->show();
     auto* client = new HubClient(access, {}, m_question.get());
     connect(client, &HubClient::contacted, &m_hosts, &services::ContactedHosts::add);
     const auto forecastOf = [&planner = m_planner](const services::ModelDescription& model) {
         return planner.forecast(model);
     };
-    auto* inquiry = new ModelInquiry(*client, m_wish, {services::freeMemory(), forecastOf}, client);
+    auto* inquiry
+        = new ModelInquiry(*client, m_request, {services::freeMemory(), forecastOf}, client);
     connect(inquiry, &ModelInquiry::found, this, &OfferView::showOffer);
     connect(inquiry, &ModelInquiry::failed, this, &OfferView::showProblem);
 }
 
-void OfferView::showProblem(const QString& sentence)
+void OfferView::showProblem(const QString& message)
 {
     m_state->hide();
-    m_problem->setText(sentence);
+    m_problem->setText(message);
     m_problem->show();
     m_again->show();
-    m_announcer->say(sentence);
+    m_announcer->say(message);
     emit answered();
 }
 

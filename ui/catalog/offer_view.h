@@ -65,7 +65,7 @@ class OfferView : public QWidget {
 public:
     /// All services must outlive the view. `tokens` has the token to ask the hub with, and `hosts`
     /// records that the hub was contacted.
-    OfferView(const services::ModelWish& wish, services::TokenKeeper& tokens,
+    OfferView(const services::ModelRequest& request, services::TokenKeeper& tokens,
         services::ContactedHosts& hosts, services::ModelDownloads& downloads,
         services::InstalledModels& installed, services::ModelPool& models,
         services::Planner& planner, QWidget* parent = nullptr);
@@ -90,7 +90,7 @@ private:
     void ask(const QString& variant);
     void ask(const services::HubAccess& access);
     void showOffer(const services::ModelOffer& offer);
-    void showProblem(const QString& sentence);
+    void showProblem(const QString& message);
     void showPacking();
     void showMemory();
     void showMemory(const services::LoadOptions& options, const services::DeviceRoom& room);
@@ -98,7 +98,7 @@ private:
     void get();
     services::ModelId place() const;
 
-    services::ModelWish m_wish;
+    services::ModelRequest m_request;
     services::TokenKeeper& m_tokens;
     services::ContactedHosts& m_hosts;
     services::ModelDownloads& m_downloads;

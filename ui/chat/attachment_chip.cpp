@@ -105,13 +105,12 @@ void AttachmentTextTile::paintEvent(QPaintEvent*)
     const QRect inside
         = rect().adjusted(metric.medium, metric.small, -metric.medium, -metric.small);
     const int line = fontMetrics().height();
-    const auto drawLine = [&](const QRect& place, const QString& text) {
-        painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeading,
-            fontMetrics().elidedText(text, Qt::ElideRight, place.width()));
+    const auto drawLine = [&](const QRect& area, const QString& text) {
+        painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeading,
+            fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
     };
-    const auto mirrored = [this](const QRect& place) {
-        return QStyle::visualRect(layoutDirection(), rect(), place);
-    };
+    const auto mirrored
+        = [this](const QRect& area) { return QStyle::visualRect(layoutDirection(), rect(), area); };
     const QRect iconPlace(inside.left(), inside.top() + (line - iconSide) / 2, iconSide, iconSide);
     ui::icon(QStringLiteral("document"), color.mutedText).paint(&painter, mirrored(iconPlace));
     painter.setPen(color.text);

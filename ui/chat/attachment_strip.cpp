@@ -71,10 +71,10 @@ void AttachmentStrip::connectLoader()
             }
         });
     connect(&m_loader, &AttachmentLoader::failed, this,
-        [this](AttachmentLoader::Ticket ticket, const QString& sentence) {
+        [this](AttachmentLoader::Ticket ticket, const QString& message) {
             if (const Entry* entry = arrived(ticket)) {
                 AttachmentChip* chip = entry->chip;
-                emit failed(sentence);
+                emit failed(message);
                 remove(chip);
             }
         });
@@ -91,11 +91,11 @@ void AttachmentStrip::showDraft(const QObject* draft)
 // True if there is room for `more` files; reports that there is not.
 bool AttachmentStrip::hasRoomFor(qsizetype more)
 {
-    if (count() + more <= mostAttachments)
+    if (count() + more <= maxAttachments)
         return true;
     emit failed(tr("You can attach up to %Ln files to a message. To describe whole folders, use "
                    "the page “Caption pictures”.",
-        nullptr, mostAttachments));
+        nullptr, maxAttachments));
     return false;
 }
 
@@ -109,7 +109,7 @@ void AttachmentStrip::addFiles(const QStringList& paths)
     hasRoomFor(paths.size());
     setUpdatesEnabled(false);
     for (const QString& path :
-        paths.first(std::min<qsizetype>(paths.size(), mostAttachments - count())))
+        paths.first(std::min<qsizetype>(paths.size(), maxAttachments - count())))
         addChip(m_loader.loadFile(path, detail()), QFileInfo(path).fileName(), path);
     setUpdatesEnabled(true);
     notifyChanged();
@@ -133,8 +133,8 @@ void AttachmentStrip::addText(const TextAttachment& text)
 
 void AttachmentStrip::add(const DroppedContents& contents)
 {
-    if (!contents.refusal.isEmpty())
-        emit failed(contents.refusal);
+    if (!contents.rejection.isEmpty())
+        emit failed(contents.rejection);
     if (!contents.files.isEmpty())
         return addFiles(contents.files);
     const bool hasPicture = !contents.pictureFile.isEmpty() || !contents.picture.isNull()
@@ -253,10 +253,10 @@ QList<TextAttachment> AttachmentStrip::texts(const QObject* draft) const
 
 void AttachmentStrip::clear()
 {
-    for (qsizetype place = m_entries.size() - 1; place >= 0; --place)
-        if (m_entries[place].draft == m_draft) {
-            m_loader.cancel(m_entries[place].file.ticket);
-            removeAt(place);
+    for (qsizetype index = m_entries.size() - 1; index >= 0; --index)
+        if (m_entries[index].draft == m_draft) {
+            m_loader.cancel(m_entries[index].file.ticket);
+            removeAt(index);
         }
     notifyChanged();
 }
@@ -274,14 +274,14 @@ bool AttachmentStrip::holdsPictures() const
 services::Draft AttachmentStrip::take()
 {
     services::Draft files;
-    for (qsizetype place = 0; place < m_entries.size();) {
-        if (m_entries[place].draft != m_draft) {
-            ++place;
+    for (qsizetype index = 0; index < m_entries.size();) {
+        if (m_entries[index].draft != m_draft) {
+            ++index;
             continue;
         }
-        const AttachmentChip* chip = m_entries[place].chip;
+        const AttachmentChip* chip = m_entries[index].chip;
         if (chip->isLoading()) {
-            services::AwaitedFile& file = files.awaited.emplace_back(m_entries[place].file);
+            services::AwaitedFile& file = files.awaited.emplace_back(m_entries[index].file);
             file.pictures = int(files.pictures.size());
             file.texts = int(files.attachments.size());
         }
@@ -289,16 +289,16 @@ services::Draft AttachmentStrip::take()
             files.pictures << chip->picture();
         else if (!chip->isLoading())
             files.attachments << chip->text();
-        removeAt(place);
+        removeAt(index);
     }
     notifyChanged();
     return files;
 }
 
-void AttachmentStrip::removeText(int place)
+void AttachmentStrip::removeText(int index)
 {
     for (AttachmentChip* chip : shownChips())
-        if (!chip->isLoading() && !chip->isPicture() && place-- == 0)
+        if (!chip->isLoading() && !chip->isPicture() && index-- == 0)
             return remove(chip);
 }
 
@@ -315,18 +315,18 @@ AttachmentStrip::Entry* AttachmentStrip::arrived(AttachmentLoader::Ticket ticket
 
 void AttachmentStrip::remove(AttachmentChip* chip)
 {
-    for (qsizetype place = 0; place < m_entries.size(); ++place)
-        if (m_entries[place].chip == chip) {
-            const QObject* draft = m_entries[place].draft;
-            m_loader.cancel(m_entries[place].file.ticket);
-            removeAt(place);
+    for (qsizetype index = 0; index < m_entries.size(); ++index)
+        if (m_entries[index].chip == chip) {
+            const QObject* draft = m_entries[index].draft;
+            m_loader.cancel(m_entries[index].file.ticket);
+            removeAt(index);
             return notifyChanged(draft);
         }
 }
 
-void AttachmentStrip::removeAt(qsizetype place)
+void AttachmentStrip::removeAt(qsizetype index)
 {
-    const Entry entry = m_entries.takeAt(place);
+    const Entry entry = m_entries.takeAt(index);
     m_layout->removeWidget(entry.chip);
     entry.chip->hide();
     entry.chip->deleteLater();
@@ -336,8 +336,8 @@ void AttachmentStrip::removeAt(qsizetype place)
 void AttachmentStrip::wheelEvent(QWheelEvent* event)
 {
     const QPoint turned = event->angleDelta();
-    const int most = std::abs(turned.x()) > std::abs(turned.y()) ? turned.x() : turned.y();
-    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - most);
+    const int max = std::abs(turned.x()) > std::abs(turned.y()) ? turned.x() : turned.y();
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - max);
     event->accept();
 }
 

@@ -20,7 +20,7 @@ class AttachmentStrip : public QScrollArea {
     Q_OBJECT
 
 public:
-    static constexpr int mostAttachments = 100; ///< in one draft
+    static constexpr int maxAttachments = 100; ///< in one draft
 
     /// The loader must outlive the strip.
     explicit AttachmentStrip(services::AttachmentLoader& loader, QWidget* parent = nullptr);
@@ -29,7 +29,7 @@ public:
     /// for, which is never dereferenced; null at first.
     void showDraft(const QObject* draft);
 
-    /// Leaves out files beyond mostAttachments and says so by failed().
+    /// Leaves out files beyond maxAttachments and says so by failed().
     void addFiles(const QStringList& paths);
     void addPicture(const services::Picture& picture);
     void addText(const services::TextAttachment& text);
@@ -52,16 +52,16 @@ public:
     services::Draft take();
 
     /// Removes a text; `place` is its index in texts().
-    void removeText(int place);
+    void removeText(int index);
 
 signals:
     void changed();
     void hiddenChanged(const QObject* draft); ///< a file of a draft that is not shown was read
     /// A file of any draft could not be read and was removed.
-    void failed(const QString& sentence);
-    void textOpened(int place); ///< `place` is the index in texts()
-    void pictureOpened(const QList<services::Picture>& pictures, int place);
-    void whatTheModelSawRequested(const QList<services::Picture>& pictures, int place);
+    void failed(const QString& message);
+    void textOpened(int index); ///< `index` is the index in texts()
+    void pictureOpened(const QList<services::Picture>& pictures, int index);
+    void whatTheModelSawRequested(const QList<services::Picture>& pictures, int index);
 
 protected:
     void wheelEvent(QWheelEvent* event) override;
@@ -84,7 +84,7 @@ private:
     void showChipMenu(AttachmentChip* chip, const QPoint& globalPosition);
     Entry* arrived(services::AttachmentLoader::Ticket ticket);
     void remove(AttachmentChip* chip);
-    void removeAt(qsizetype place); ///< what is read of it is read all the same
+    void removeAt(qsizetype index); ///< what is read of it is read all the same
     QList<AttachmentChip*> draftChips(const QObject* draft) const;
     QList<AttachmentChip*> shownChips() const { return draftChips(m_draft); }
     void fitHeight();

@@ -24,10 +24,10 @@
 #include "ui/chat/welcome_view.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/drops/attachments.h"
-#include "ui/endpoints/destination_bar.h"
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/presets/preset_choice.h"
+#include "ui/providers/destination_bar.h"
 
 #include <QAction>
 #include <QApplication>
@@ -292,7 +292,8 @@ void ChatPage::describeModel()
     switch (state.stage) {
     case ModelState::Stage::Ready:
         return m_welcome->showModel(state.summary,
-            model.isRemote() ? WelcomeView::Place::Elsewhere : WelcomeView::Place::ThisComputer);
+            model.isRemote() ? WelcomeView::ModelLocation::Elsewhere
+                             : WelcomeView::ModelLocation::ThisComputer);
     case ModelState::Stage::Failed:
         return m_welcome->showFailure(services::stateMessage(state));
     case ModelState::Stage::Loading:

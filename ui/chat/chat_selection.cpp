@@ -114,15 +114,15 @@ void ChatSelection::setConversation(const services::Conversation* conversation)
     clear();
 }
 
-void ChatSelection::begin(const Place& place)
+void ChatSelection::begin(const Position& position)
 {
-    m_anchor = m_cursor = place;
+    m_anchor = m_cursor = position;
     m_isWhole = false;
 }
 
-void ChatSelection::extendTo(const Place& place)
+void ChatSelection::extendTo(const Position& position)
 {
-    m_cursor = place;
+    m_cursor = position;
     m_isWhole = false;
 }
 
@@ -167,7 +167,7 @@ std::optional<ChatSelection::Ends> ChatSelection::ends() const
 
 TextRange ChatSelection::partOfRow(const Ends& ends, int row)
 {
-    return {row == ends.firstRow ? ends.begin : TextPlace(),
+    return {row == ends.firstRow ? ends.begin : TextPosition(),
         row == ends.lastRow ? ends.end : endOfText};
 }
 

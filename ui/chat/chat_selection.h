@@ -32,16 +32,16 @@ QString errorDetails(const services::Message& message);
 /// within one message is none: the view of its text keeps that.
 class ChatSelection {
 public:
-    struct Place {
+    struct Position {
         services::MessageId message = services::noMessage;
-        TextPlace text;
+        TextPosition text;
     };
 
     /// Forgets what was selected. Null: there is nothing to select.
     void setConversation(const services::Conversation* conversation);
 
-    void begin(const Place& place); ///< a new one, empty so far
-    void extendTo(const Place& place);
+    void begin(const Position& position); ///< a new one, empty so far
+    void extendTo(const Position& position);
     void selectAll(); ///< all messages of the branch that is shown
     void clear();
 
@@ -60,14 +60,14 @@ public:
 private:
     struct Ends {
         int firstRow, lastRow;
-        TextPlace begin, end; // in these rows
+        TextPosition begin, end; // in these rows
     };
 
     std::optional<Ends> ends() const;
     static TextRange partOfRow(const Ends& ends, int row);
 
     QPointer<const services::Conversation> m_conversation;
-    Place m_anchor, m_cursor;
+    Position m_anchor, m_cursor;
     bool m_isWhole = false; // also if there is but one message
 };
 

@@ -49,10 +49,10 @@ ChatSettingsPanel::ChatSettingsPanel(PresetChoice* presets, services::ModelPool&
     , m_systemPrompt(new LinesEdit(promptLines))
     , m_systemPromptRow(new FormRow(tr("System prompt"),
           tr("Instructions the model reads before the first message."), m_systemPrompt,
-          FormRow::Place::Below))
+          FormRow::ControlPosition::Below))
     , m_model(new QComboBox)
-    , m_modelRow(new FormRow(
-          tr("Model"), tr("The model used in this chat."), m_model, FormRow::Place::Below))
+    , m_modelRow(new FormRow(tr("Model"), tr("The model used in this chat."), m_model,
+          FormRow::ControlPosition::Below))
     , m_sampler(new SamplerEditor(SamplerEditor::Extent::Essentials))
     , m_reset(new QPushButton(tr("Reset to defaults")))
 {
@@ -99,8 +99,8 @@ QWidget* ChatSettingsPanel::makeRows()
     auto* layout = new QVBoxLayout(rows);
     layout->setContentsMargins(metric.large, 0, metric.large, metric.large);
     layout->setSpacing(metric.small);
-    auto* preset
-        = new FormRow(tr("Preset"), tr("Reusable settings"), m_preset, FormRow::Place::Below);
+    auto* preset = new FormRow(
+        tr("Preset"), tr("Reusable settings"), m_preset, FormRow::ControlPosition::Below);
     for (QWidget* row :
         std::initializer_list<QWidget*>{preset, m_systemPromptRow, m_modelRow, m_sampler, m_reset})
         layout->addWidget(row);
@@ -163,13 +163,13 @@ void ChatSettingsPanel::setConversation(Conversation* conversation)
     m_preset->setConversation(conversation);
     connect(conversation, &Conversation::settingsChanged, this, &ChatSettingsPanel::showSettings);
     connect(conversation, &Conversation::loaded, this, &ChatSettingsPanel::showSettings);
-    m_sampler->setValue(conversation->settings().generation.value_or(usualGeneration()));
+    m_sampler->setValue(conversation->settings().generation.value_or(defaultGeneration()));
     showSettings();
 }
 
-services::AnswerSettings ChatSettingsPanel::usualGeneration() const
+services::AnswerSettings ChatSettingsPanel::defaultGeneration() const
 {
-    return services::usualAnswerSettings(m_settings, m_answers.modelFor(*m_conversation));
+    return services::defaultAnswerSettings(m_settings, m_answers.modelFor(*m_conversation));
 }
 
 void ChatSettingsPanel::showSettings()
@@ -183,7 +183,7 @@ void ChatSettingsPanel::showSettings()
     if (m_systemPrompt->toPlainText() != prompt)
         m_systemPrompt->setPlainText(prompt);
     m_systemPromptRow->setResettable(own.systemPrompt.has_value());
-    const auto usual = usualGeneration();
+    const auto usual = defaultGeneration();
     if (!(m_sampler->value() == own.generation.value_or(usual)))
         m_sampler->setValue(own.generation.value_or(usual));
     const services::ModelId model = m_answers.modelFor(*m_conversation);

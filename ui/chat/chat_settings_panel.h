@@ -58,7 +58,7 @@ private:
     void showSettings();
     void showReasoning(const services::ModelId& changed);
     void showModels();
-    services::AnswerSettings usualGeneration() const;
+    services::AnswerSettings defaultGeneration() const;
 
     services::ModelPool& m_models;
     services::InstalledModels& m_installed;

@@ -199,9 +199,9 @@ void ChatView::changeBranch()
 
 int ChatView::rowsInCommon() const
 {
-    const int most = std::min(int(m_ids.size()), m_conversation->rowCount());
+    const int max = std::min(int(m_ids.size()), m_conversation->rowCount());
     int row = 0;
-    while (row < most && m_ids[row] == m_conversation->message(row).id)
+    while (row < max && m_ids[row] == m_conversation->message(row).id)
         ++row;
     return row;
 }
@@ -261,10 +261,10 @@ void ChatView::layOutRows()
     m_layingOut = true;
     int64_t top = 0;
     for (int round = 0; round < 8; ++round) {
-        const int64_t most
+        const int64_t max
             = std::max<int64_t>(0, m_heights.total() + 2 * topMargin - viewport()->height());
-        top = m_following || m_heights.count() == 0 ? most
-                                                    : std::clamp<int64_t>(anchorTop(), 0, most);
+        top = m_following || m_heights.count() == 0 ? max
+                                                    : std::clamp<int64_t>(anchorTop(), 0, max);
         const int64_t before = m_heights.total();
         measureVisible(top);
         if (m_heights.total() == before)
@@ -301,7 +301,7 @@ void ChatView::measureVisible(int64_t top)
 void ChatView::placeViews(int64_t top)
 {
     const auto [first, last] = rowsInSight(top);
-    const QRect place = column();
+    const QRect rect = column();
     for (auto view = m_views.begin(); view != m_views.end();) {
         const bool isOut = view.key() < first || view.key() > last;
         if (isOut && view.value() != m_dragOrigin) {
@@ -311,7 +311,7 @@ void ChatView::placeViews(int64_t top)
         }
         const int64_t y = std::clamp<int64_t>(m_heights.top(view.key()) - top, -farAway, farAway);
         view.value()->setGeometry(
-            place.left(), int(y) + topMargin, place.width(), m_heights.height(view.key()));
+            rect.left(), int(y) + topMargin, rect.width(), m_heights.height(view.key()));
         ++view;
     }
 }
@@ -334,10 +334,10 @@ void ChatView::placeOverlays()
 
 void ChatView::setScrollValue(int64_t value)
 {
-    const int most
+    const int max
         = int(std::max<int64_t>(0, m_heights.total() + 2 * topMargin - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setRange(0, most);
+    verticalScrollBar()->setRange(0, max);
     verticalScrollBar()->setValue(int(value));
 }
 
@@ -376,9 +376,9 @@ void ChatView::scrollToRow(int row)
 }
 
 void ChatView::offerUndo(
-    const QString& sentence, std::function<void()> undo, std::function<void()> gone)
+    const QString& message, std::function<void()> undo, std::function<void()> gone)
 {
-    m_undo->offer(sentence, std::move(undo), std::move(gone));
+    m_undo->offer(message, std::move(undo), std::move(gone));
     placeOverlays();
 }
 

@@ -85,7 +85,7 @@ public:
 
     /// Says at the lower edge what was done and offers for a while to undo it.
     /// See UndoBar::offer(); it ends when another conversation is shown.
-    void offerUndo(const QString& sentence, std::function<void()> undo, std::function<void()> gone);
+    void offerUndo(const QString& message, std::function<void()> undo, std::function<void()> gone);
 
 signals:
     void requested(services::MessageId message, const ui::MessageAction& action);
@@ -110,7 +110,7 @@ private:
     void onMessageChanged(int row);
     void showChanges();
     void showRowsAgain();
-    MessagePlace::Above readingAbove(int row) const;
+    MessageContext::Above readingAbove(int row) const;
 
     MessageView* ensureView(int row);
     void showRow(MessageView* view, int row);
@@ -120,8 +120,8 @@ private:
     void request(services::MessageId message, const MessageAction& action);
 
     void followSelection(MessageView* view);
-    void beginSelection(MessageView* view, const TextPlace& place, bool goesOn);
-    void dragSelection(const QPoint& place);
+    void beginSelection(MessageView* view, const TextPosition& position, bool goesOn);
+    void dragSelection(const QPoint& point);
     void scrollSelection();
     void extendSelection();
     void endDrag();

@@ -210,23 +210,24 @@ bool ChatView::focusNextPrevChild(bool next)
 namespace {
 
 constexpr int scrollMilliseconds = 30; // while the mouse is beyond an edge
-constexpr int mostAtOnce = 120; // pixels
+constexpr int maxAtOnce = 120; // pixels
 
 } // namespace
 
 void ChatView::followSelection(MessageView* view)
 {
     connect(view, &MessageView::textPressed, this,
-        [this, view](const TextPlace& place, bool goesOn) { beginSelection(view, place, goesOn); });
+        [this, view](
+            const TextPosition& position, bool goesOn) { beginSelection(view, position, goesOn); });
     connect(view, &MessageView::textDragged, this, &ChatView::dragSelection);
     connect(view, &MessageView::textReleased, this, &ChatView::endDrag);
 }
 
 // The view that the mouse was pressed in receives its events until it is released, so it is kept
 // meanwhile.
-void ChatView::beginSelection(MessageView* view, const TextPlace& place, bool goesOn)
+void ChatView::beginSelection(MessageView* view, const TextPosition& position, bool goesOn)
 {
-    const ChatSelection::Place pressed{view->message().id, place};
+    const ChatSelection::Position pressed{view->message().id, position};
     if (goesOn && m_selection.hasBegun())
         m_selection.extendTo(pressed);
     else
@@ -235,13 +236,13 @@ void ChatView::beginSelection(MessageView* view, const TextPlace& place, bool go
     showSelection();
 }
 
-void ChatView::dragSelection(const QPoint& place)
+void ChatView::dragSelection(const QPoint& point)
 {
     if (!m_dragOrigin)
         return; // another conversation or branch is shown since
-    m_dragPlace = place;
+    m_dragPlace = point;
     extendSelection();
-    const int y = viewport()->mapFromGlobal(place).y();
+    const int y = viewport()->mapFromGlobal(point).y();
     if (y >= 0 && y < viewport()->height())
         m_dragScroll.stop();
     else if (!m_dragScroll.isActive())
@@ -253,7 +254,7 @@ void ChatView::scrollSelection()
     const int y = viewport()->mapFromGlobal(m_dragPlace).y();
     const int beyond = y < 0 ? y : std::max(0, y - viewport()->height() + 1);
     verticalScrollBar()->setValue(
-        verticalScrollBar()->value() + std::clamp(beyond, -mostAtOnce, mostAtOnce));
+        verticalScrollBar()->value() + std::clamp(beyond, -maxAtOnce, maxAtOnce));
     extendSelection();
 }
 
@@ -268,12 +269,12 @@ void ChatView::extendSelection()
         return;
     const MarkdownView* text = view->text();
     const QPoint inside = text->mapFrom(viewport(), QPoint(at.x(), y));
-    TextPlace place; // of a message without a text, too
+    TextPosition position; // of a message without a text, too
     if (!text->isHidden() && inside.y() >= text->height())
-        place = endOfText;
+        position = endOfText;
     else if (!text->isHidden() && inside.y() >= 0)
-        place = text->placeAt(inside);
-    m_selection.extendTo({view->message().id, place});
+        position = text->positionAt(inside);
+    m_selection.extendTo({view->message().id, position});
     showSelection();
 }
 

@@ -62,9 +62,9 @@ void ChatView::showRow(MessageView* view, int row)
 }
 
 // The note is shown below the last message that is not read.
-MessagePlace::Above ChatView::readingAbove(int row) const
+MessageContext::Above ChatView::readingAbove(int row) const
 {
-    using Above = MessagePlace::Above;
+    using Above = MessageContext::Above;
     const auto isUnread
         = [this](int each) { return m_unread.contains(m_conversation->message(each).id); };
     if (m_unread.isEmpty() || row == 0 || !isUnread(row - 1))

@@ -224,13 +224,13 @@ bool ContextCounter::hasUnseenPictures() const
     return false;
 }
 
-void ContextCounter::warnOfBlindness(const QString& sentence)
+void ContextCounter::warnOfBlindness(const QString& message)
 {
     QList<PromptWarning::Choice> choices;
     if (const std::optional<services::ModelId> seeing = seeingModel(m_models, m_installed))
         choices << PromptWarning::Choice{tr("Use %1").arg(m_installed.displayName(*seeing)),
             [this, model = *seeing] { askSeeingModel(model); }};
-    m_prompt.showWarning(sentence, choices);
+    m_prompt.showWarning(message, choices);
 }
 
 // Changes the model of this conversation only.
@@ -246,13 +246,13 @@ void ContextCounter::askSeeingModel(const services::ModelId& model)
 QString ContextCounter::tooLong() const
 {
     const QLocale locale;
-    const QString sentence = tr("This message is too long (%1 tokens; limit %2).")
-                                 .arg(locale.toString(qint64(m_count->tokens)),
-                                     locale.toString(qint64(m_count->contextTokens)
-                                         - qint64(services::leastAnswerTokens)));
+    const QString message = tr("This message is too long (%1 tokens; limit %2).")
+                                .arg(locale.toString(qint64(m_count->tokens)),
+                                    locale.toString(qint64(m_count->contextTokens)
+                                        - qint64(services::leastAnswerTokens)));
     if (m_count->fittingCharacters == 0)
-        return sentence + u' ' + tr("Remove an attachment.");
-    return sentence + u' '
+        return message + u' ' + tr("Remove an attachment.");
+    return message + u' '
         + tr("Shorten it to about %1 characters, or remove an attachment.")
               .arg(locale.toString(qint64(m_count->fittingCharacters)));
 }

@@ -60,7 +60,7 @@ private:
     void show();
     bool isUnseen() const;
     bool hasUnseenPictures() const;
-    void warnOfBlindness(const QString& sentence);
+    void warnOfBlindness(const QString& message);
     void askSeeingModel(const services::ModelId& model);
     QString tooLong() const;
     bool canEnlargeContext() const;

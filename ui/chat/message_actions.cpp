@@ -43,7 +43,7 @@ constexpr Entry entries[] = {
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages")},
 };
 
-bool appliesTo(MessageCommand command, const Message& message, const MessagePlace& place)
+bool appliesTo(MessageCommand command, const Message& message, const MessageContext& context)
 {
     switch (command) {
     case MessageCommand::CopyMarkdown:
@@ -52,9 +52,9 @@ bool appliesTo(MessageCommand command, const Message& message, const MessagePlac
     case MessageCommand::Edit:
         return message.author == Author::User || (!message.isOpen() && !message.text.isEmpty());
     case MessageCommand::Continue:
-        return canContinue(message, place);
+        return canContinue(message, context);
     case MessageCommand::Compare:
-        return place.versions > 1;
+        return context.versions > 1;
     case MessageCommand::Regenerate:
     case MessageCommand::RegenerateWithSameSeed:
     case MessageCommand::GenerateAlternatives:
@@ -66,23 +66,23 @@ bool appliesTo(MessageCommand command, const Message& message, const MessagePlac
 
 } // namespace
 
-bool canContinue(const Message& message, const MessagePlace& place)
+bool canContinue(const Message& message, const MessageContext& context)
 {
     using End = services::AnswerStatistics::End;
     const bool wasCut
         = message.state == Message::State::Failed || message.statistics.end != End::Complete;
-    return message.author == Author::Assistant && !message.isOpen() && place.isLast
+    return message.author == Author::Assistant && !message.isOpen() && context.isLast
         && !message.text.isEmpty() && wasCut;
 }
 
-QMenu* makeMessageMenu(const Message& message, const MessagePlace& place,
+QMenu* makeMessageMenu(const Message& message, const MessageContext& context,
     std::function<void(MessageAction)> request, QWidget* parent)
 {
     auto* menu = new QMenu(parent);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const Entry& entry : entries) {
         const char* name = message.author == Author::User ? entry.ofQuestion : entry.ofAnswer;
-        if (!name || !appliesTo(entry.command, message, place))
+        if (!name || !appliesTo(entry.command, message, context))
             continue;
         if (entry.command == MessageCommand::Fork)
             menu->addSeparator();
@@ -154,25 +154,25 @@ void MessageActions::addVersions()
     m_compare = add(QStringLiteral("compare"), tr("Compare versions"), MessageCommand::Compare);
 }
 
-void MessageActions::update(const Message& message, const MessagePlace& place)
+void MessageActions::update(const Message& message, const MessageContext& context)
 {
-    const bool hasVersions = place.versions > 1, hasEnded = !message.isOpen();
+    const bool hasVersions = context.versions > 1, hasEnded = !message.isOpen();
     const QLocale locale;
     m_version->setText(
         tr("%1/%2", "which version of a message, of how many")
-            .arg(locale.toString(place.version + 1), locale.toString(place.versions)));
+            .arg(locale.toString(context.version + 1), locale.toString(context.versions)));
     m_version->setAccessibleName(
         tr("Version %1 of %2")
-            .arg(locale.toString(place.version + 1), locale.toString(place.versions)));
+            .arg(locale.toString(context.version + 1), locale.toString(context.versions)));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_previous, m_version, m_next})
         widget->setVisible(hasVersions);
-    m_previous->setEnabled(place.version > 0);
-    m_next->setEnabled(place.version + 1 < place.versions);
+    m_previous->setEnabled(context.version > 0);
+    m_next->setEnabled(context.version + 1 < context.versions);
     m_compare->setVisible(hasVersions && !isUser());
     m_edit->setVisible(isUser());
     m_copy->setVisible(hasEnded && !message.text.isEmpty());
     m_again->setVisible(!isUser() && hasEnded && message.error.isEmpty());
-    m_continue->setVisible(canContinue(message, place) && message.error.isEmpty());
+    m_continue->setVisible(canContinue(message, context) && message.error.isEmpty());
     m_more->setVisible(hasEnded);
     m_isNeeded = isUser() || hasVersions || hasEnded;
     setVisible(m_isNeeded);

@@ -31,7 +31,7 @@ enum class MessageCommand {
     UseCpu, ///< uses the CPU in place of the GPU and regenerates the answer
     Compare, ///< shows the versions side by side
     FindModel, ///< leads to a model that can be fetched and knows photographs
-    UseBetterModel, ///< regenerates the answer with MessagePlace::betterModel
+    UseBetterModel, ///< regenerates the answer with MessageContext::betterModel
     Fork, ///< begins a new conversation with all messages up to this one
     Remove,
 };
@@ -74,7 +74,7 @@ using MessageAction = std::variant<MessageCommand, ShowVersion, OpenImage, OpenS
     FollowLink, DecideToolCall>;
 
 /// The position of a message in its conversation.
-struct MessagePlace {
+struct MessageContext {
     /// What the model reads of the messages above, if this is the first one after those that it
     /// does not read.
     enum class Above { IsRead, IsReadInPart, IsUnread };
@@ -91,10 +91,10 @@ struct MessagePlace {
 };
 
 /// True for an answer that stopped before its end and can be continued.
-bool canContinue(const services::Message& message, const MessagePlace& place);
+bool canContinue(const services::Message& message, const MessageContext& context);
 
 /// A menu of all commands that apply to a message. `parent` owns it; it is deleted when it closes.
-QMenu* makeMessageMenu(const services::Message& message, const MessagePlace& place,
+QMenu* makeMessageMenu(const services::Message& message, const MessageContext& context,
     std::function<void(MessageAction)> request, QWidget* parent);
 
 /// The buttons below a message: go through its versions, edit it or have it answered again, copy,
@@ -106,7 +106,7 @@ class MessageActions : public QWidget {
 public:
     explicit MessageActions(services::Author author, QWidget* parent);
 
-    void update(const services::Message& message, const MessagePlace& place);
+    void update(const services::Message& message, const MessageContext& context);
     void setRevealed(bool revealed); ///< true while the pointer is on the message
 
     /// Moves the focus to the button that goes in this direction or, at the last version, to the
@@ -117,7 +117,7 @@ public:
 
 signals:
     void requested(const ui::MessageAction& action);
-    void menuRequested(const QPoint& place); ///< a point of the screen
+    void menuRequested(const QPoint& point); ///< a point of the screen
 
 private:
     IconButton* add(const QString& icon, const QString& name);

@@ -10,7 +10,7 @@
 namespace ui {
 
 MessageError::MessageError(QWidget* parent)
-    : SentenceBox({}, Tone::Failure, parent)
+    : Banner({}, Tone::Failure, parent)
     , m_retry(new QPushButton(tr("Retry"), this))
     , m_continue(new QPushButton(tr("Continue"), this))
     , m_useProcessor(new QPushButton(tr("Use CPU"), this))
@@ -35,12 +35,12 @@ MessageError::MessageError(QWidget* parent)
     layout->addLayout(buttons);
 }
 
-void MessageError::setError(const QString& sentence, bool canContinue, bool isOnCard)
+void MessageError::setError(const QString& message, bool canContinue, bool isOnCard)
 {
-    setSentence(sentence);
+    setMessage(message);
     m_continue->setVisible(canContinue);
     m_useProcessor->setVisible(isOnCard);
-    setVisible(!sentence.isEmpty());
+    setVisible(!message.isEmpty());
 }
 
 UnsureHint::UnsureHint(QWidget* parent)
@@ -73,7 +73,7 @@ void UnsureHint::setBetterModel(const QString& name)
         m_hasBetter ? tr("Regenerate with %1").arg(labelText(name)) : tr("Get a model for photos"));
 }
 
-QString UnsureHint::sentence() const
+QString UnsureHint::message() const
 {
     return m_label->text();
 }

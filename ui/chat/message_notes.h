@@ -13,7 +13,7 @@ class TextLabel;
 
 /// Shows in place of an answer why it failed, with buttons that try again, continue, or use the CPU
 /// in place of the GPU, and one that copies what a report about it needs.
-class MessageError : public SentenceBox {
+class MessageError : public Banner {
     Q_OBJECT
 
 public:
@@ -21,7 +21,7 @@ public:
 
     /// `canContinue`: there is a text that can be continued. `isOnCard`: the CPU can be offered. An
     /// empty message hides everything.
-    void setError(const QString& sentence, bool canContinue, bool isOnCard);
+    void setError(const QString& message, bool canContinue, bool isOnCard);
 
 signals:
     void requested(const ui::MessageAction& action);
@@ -42,7 +42,7 @@ public:
 
     /// Sets the name of the model that knows more; empty: there is none here.
     void setBetterModel(const QString& name);
-    QString sentence() const;
+    QString message() const;
 
 signals:
     void requested(const ui::MessageAction& action);

@@ -35,15 +35,15 @@ constexpr int smallPictureSide = 180; // of several
 constexpr int markMargin = 4;
 
 // A thought begins with a mark at the beginning of a line, or ends with a closing one anywhere.
-bool mayBeMark(const QString& text, qsizetype place)
+bool mayBeMark(const QString& text, qsizetype index)
 {
-    if (text[place] != u'<' && text[place] != u'[')
+    if (text[index] != u'<' && text[index] != u'[')
         return false;
-    if (text[place] == u'<' && (place + 1 == text.size() || text[place + 1] == u'/'))
+    if (text[index] == u'<' && (index + 1 == text.size() || text[index + 1] == u'/'))
         return true;
-    while (place > 0 && text[place - 1] != u'\n' && text[place - 1].isSpace())
-        --place;
-    return place == 0 || text[place - 1] == u'\n';
+    while (index > 0 && text[index - 1] != u'\n' && text[index - 1].isSpace())
+        --index;
+    return index == 0 || text[index - 1] == u'\n';
 }
 
 } // namespace
@@ -61,7 +61,7 @@ MessageView::MessageView(services::Author author, QWidget* parent)
     setSizePolicy(policy);
     connect(m_actions, &MessageActions::requested, this, &MessageView::request);
     connect(m_actions, &MessageActions::menuRequested, this,
-        [this](const QPoint& place) { makeMenu()->popup(place); });
+        [this](const QPoint& point) { makeMenu()->popup(point); });
     makeText();
 }
 
@@ -91,7 +91,7 @@ void MessageView::makeText()
     connect(m_text, &MarkdownView::released, this, &MessageView::textReleased);
 }
 
-void MessageView::setMessage(const Message& message, const MessagePlace& place)
+void MessageView::setMessage(const Message& message, const MessageContext& context)
 {
     const bool isFirst = !std::exchange(m_hasMessage, true);
     const bool isAnother = isFirst || message.id != m_message.id;
@@ -102,12 +102,12 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
         m_actions->setRevealed(false);
     }
     const bool hasOtherFiles = isAnother || message.awaited.size() != m_message.awaited.size();
-    if (place.isEdited != m_place.isEdited) {
-        setAccessibleDescription(place.isEdited ? tr("This message is being edited") : QString());
+    if (context.isEdited != m_context.isEdited) {
+        setAccessibleDescription(context.isEdited ? tr("This message is being edited") : QString());
         update();
     }
     m_message = message;
-    m_place = place;
+    m_context = context;
     m_readable = {};
     if (hasOtherFiles)
         setFiles();
@@ -121,7 +121,7 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     m_pending->setText(message.waitReason.isEmpty() ? tr("Loading…") : message.waitReason);
     setError();
     setHint();
-    m_actions->update(message, place);
+    m_actions->update(message, context);
     updateFooter();
     applyLayout();
     notifyReaders();
@@ -316,8 +316,8 @@ void MessageView::addTile(const services::Picture& picture, int index, int side)
     tile->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(tile, &PictureTile::clicked, this, [this, index] { request(OpenImage{index}); });
     connect(
-        tile, &QWidget::customContextMenuRequested, this, [this, index, tile](const QPoint& place) {
-            makePictureMenu(index)->popup(tile->mapToGlobal(place));
+        tile, &QWidget::customContextMenuRequested, this, [this, index, tile](const QPoint& point) {
+            makePictureMenu(index)->popup(tile->mapToGlobal(point));
         });
     tile->show();
     m_tiles << tile;
@@ -330,7 +330,7 @@ void MessageView::setError()
         connect(m_error, &MessageError::requested, this, &MessageView::request);
     }
     if (m_error)
-        m_error->setError(m_message.error, canContinue(m_message, m_place), m_place.isOnCard);
+        m_error->setError(m_message.error, canContinue(m_message, m_context), m_context.isOnCard);
 }
 
 // The model of an answer has no name if it is the built-in one.
@@ -344,14 +344,14 @@ void MessageView::setHint()
     }
     if (!m_hint)
         return;
-    m_hint->setBetterModel(m_place.betterModel);
+    m_hint->setBetterModel(m_context.betterModel);
     m_hint->setVisible(isUnsure);
 }
 
 void MessageView::updateFooter()
 {
     const bool isPointedAt = (m_isRevealed || hasFocus()) && !m_message.isOpen();
-    m_statistics->setText(footerText(m_message, m_place.modelName, isPointedAt));
+    m_statistics->setText(footerText(m_message, m_context.modelName, isPointedAt));
     m_statistics->setVisible(!m_statistics->text().isEmpty());
 }
 
@@ -360,7 +360,7 @@ const QString& MessageView::readableText() const
     if (!m_readable.isNull())
         return m_readable;
     QStringList parts;
-    if (m_place.above != MessagePlace::Above::IsRead)
+    if (m_context.above != MessageContext::Above::IsRead)
         parts << dividerText();
     for (const services::TextAttachment& attachment : m_message.attachments)
         parts << attachment.name;
@@ -379,7 +379,7 @@ const QString& MessageView::readableText() const
     if (!m_message.error.isEmpty())
         parts << m_message.error;
     if (m_hint && !m_hint->isHidden())
-        parts << m_hint->sentence();
+        parts << m_hint->message();
     m_readable = parts.join(u'\n');
     if (m_readable.isNull())
         m_readable = QStringLiteral("");
@@ -388,7 +388,7 @@ const QString& MessageView::readableText() const
 
 QString MessageView::dividerText() const
 {
-    if (m_place.above == MessagePlace::Above::IsReadInPart)
+    if (m_context.above == MessageContext::Above::IsReadInPart)
         return tr("Of the earlier messages, the model only reads pictures and what is relevant to "
                   "the question.");
     return tr("Earlier messages are outside the context window.");
@@ -437,7 +437,7 @@ QRect MessageView::markRect(int index)
 
 QMenu* MessageView::makeMenu()
 {
-    return makeMessageMenu(m_message, m_place, requester(), this);
+    return makeMessageMenu(m_message, m_context, requester(), this);
 }
 
 QMenu* MessageView::makePictureMenu(int index)
@@ -506,18 +506,18 @@ void MessageView::focusOutEvent(QFocusEvent*)
 }
 
 // A text between two lines.
-void MessageView::drawDivider(QPainter& painter, const QRect& place) const
+void MessageView::drawDivider(QPainter& painter, const QRect& rect) const
 {
     painter.setFont(m_statistics->font());
     const int textWidth = painter.fontMetrics().horizontalAdvance(dividerText()) + 2 * messageGap;
-    const int side = (place.width() - textWidth) / 2, middle = place.center().y();
+    const int side = (rect.width() - textWidth) / 2, middle = rect.center().y();
     painter.setPen(colors(palette()).border);
     if (side > 0) {
-        painter.drawLine(place.left(), middle, place.left() + side, middle);
-        painter.drawLine(place.right() - side, middle, place.right(), middle);
+        painter.drawLine(rect.left(), middle, rect.left() + side, middle);
+        painter.drawLine(rect.right() - side, middle, rect.right(), middle);
     }
     painter.setPen(colors(palette()).mutedText);
-    painter.drawText(place, Qt::AlignCenter, dividerText());
+    painter.drawText(rect, Qt::AlignCenter, dividerText());
 }
 
 void MessageView::paintEvent(QPaintEvent*)
@@ -531,7 +531,7 @@ void MessageView::paintEvent(QPaintEvent*)
     painter.setBrush(colors(palette()).bubble);
     if (!layout.bubble.isEmpty())
         painter.drawRoundedRect(layout.bubble, 16, 16);
-    if (!hasFocus() && !m_place.isEdited)
+    if (!hasFocus() && !m_context.isEdited)
         return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colors(palette()).accent, 2, hasFocus() ? Qt::SolidLine : Qt::DashLine));

@@ -29,7 +29,7 @@ class TextLabel;
 class ThinkingView;
 class ToolUseList;
 class UnsureHint;
-struct TextPlace;
+struct TextPosition;
 
 inline constexpr int messageGap = 8; ///< pixels between the parts of a message
 inline constexpr int messageTop = 8; ///< pixels above the first part
@@ -60,7 +60,7 @@ public:
 
     /// Shows a message. A view may be used for one message after the other of the same author,
     /// because making a view takes longer.
-    void setMessage(const services::Message& message, const MessagePlace& place = {});
+    void setMessage(const services::Message& message, const MessageContext& context = {});
     const services::Message& message() const { return m_message; }
     MessageActions* actions() const { return m_actions; }
     MarkdownView* text() const { return m_text; }
@@ -95,8 +95,8 @@ signals:
     /// Reports what the user wants done with the message that is shown.
     void requested(services::MessageId message, const ui::MessageAction& action);
     // The next signals are those of its text, see MarkdownView.
-    void textPressed(const ui::TextPlace& place, bool goesOn);
-    void textDragged(const QPoint& place);
+    void textPressed(const ui::TextPosition& position, bool goesOn);
+    void textDragged(const QPoint& point);
     void textReleased();
     void heightChanged(); ///< by the user, or by a part that came late
 
@@ -138,13 +138,13 @@ private:
     void notifyReaders();
     void setRevealed(bool revealed);
     QString dividerText() const;
-    void drawDivider(QPainter& painter, const QRect& place) const;
+    void drawDivider(QPainter& painter, const QRect& rect) const;
     void applyLayout();
     bool isUser() const { return m_author == services::Author::User; }
 
     services::Author m_author;
     services::Message m_message;
-    MessagePlace m_place;
+    MessageContext m_context;
     QList<PictureTile*> m_tiles;
     QList<TextAttachmentView*> m_attachments;
     ThinkingView* m_thinking = nullptr; // once there was a thought

@@ -92,7 +92,7 @@ MessageLayout MessageView::layOut(int wholeWidth) const
     MessageLayout layout;
     const int width = std::max(1, wholeWidth - 2 * sidePadding);
     int y = messageTop;
-    if (m_place.above != MessagePlace::Above::IsRead) {
+    if (m_context.above != MessageContext::Above::IsRead) {
         layout.divider = QRect(sidePadding, 0, width, dividerHeight);
         y += dividerHeight;
     }

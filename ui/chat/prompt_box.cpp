@@ -133,7 +133,7 @@ void PromptBox::connectStrip()
     connect(m_strip, &AttachmentStrip::whatTheModelSawRequested, this,
         &PromptBox::whatTheModelSawRequested);
     connect(m_strip, &AttachmentStrip::failed, this,
-        [this](const QString& sentence) { showNotice(sentence); });
+        [this](const QString& message) { showNotice(message); });
 }
 
 void PromptBox::connectSending()
@@ -397,16 +397,16 @@ void PromptBox::attachText(const QString& text)
     m_strip->addText({tr("Pasted text"), text});
 }
 
-void PromptBox::showText(int place)
+void PromptBox::showText(int index)
 {
-    services::TextAttachment text = m_strip->texts().value(place);
+    services::TextAttachment text = m_strip->texts().value(index);
     std::function<void()> insert;
     if (text.document)
         text.text = QString::fromStdString(text.document->text);
     else if (m_edit->canInsert(text.text))
-        insert = [this, place, text] {
+        insert = [this, index, text] {
             if (m_edit->insert(text.text))
-                m_strip->removeText(place);
+                m_strip->removeText(index);
         };
     showTextPreview(this, text, std::move(insert));
 }
@@ -441,38 +441,38 @@ PromptBox::Attachments PromptBox::attachments() const
     return m_strip->texts();
 }
 
-void PromptBox::showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices)
+void PromptBox::showWarning(const QString& message, const QList<PromptWarning::Choice>& choices)
 {
-    m_warning->show(sentence, choices);
+    m_warning->show(message, choices);
 }
 
-void PromptBox::showNotice(const QString& sentence, Tone tone)
+void PromptBox::showNotice(const QString& message, Tone tone)
 {
-    addNotice(sentence, tone);
+    addNotice(message, tone);
 }
 
-void PromptBox::showAside(const QString& sentence, std::chrono::milliseconds time)
+void PromptBox::showAside(const QString& message, std::chrono::milliseconds time)
 {
-    Notice* notice = addNotice(sentence, Tone::News);
+    Notice* notice = addNotice(message, Tone::News);
     QTimer::singleShot(time, notice, &QObject::deleteLater);
 }
 
-Notice* PromptBox::addNotice(const QString& sentence, Tone tone)
+Notice* PromptBox::addNotice(const QString& message, Tone tone)
 {
     if (m_notices->count() == maxNotices) {
         const std::unique_ptr<QLayoutItem> oldest(m_notices->takeAt(0));
         oldest->widget()->hide();
         oldest->widget()->deleteLater();
     }
-    auto* notice = new Notice(sentence, tone, this);
+    auto* notice = new Notice(message, tone, this);
     connect(notice, &Notice::dismissed, this, [this, notice] {
-        if (m_announcer->text() == notice->sentence())
+        if (m_announcer->text() == notice->message())
             m_announcer->withdraw();
         notice->deleteLater();
     });
     m_notices->addWidget(notice);
     notice->show();
-    m_announcer->say(sentence);
+    m_announcer->say(message);
     return notice;
 }
 

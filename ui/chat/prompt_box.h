@@ -77,10 +77,10 @@ public:
     void attachFrom(const QMimeData* data); ///< anything for which holdsAttachments() is true
     void attachText(const QString& text); ///< as an attachment, however short it is
     void setMaximumTextHeight(int pixels);
-    void showNotice(const QString& sentence, Tone tone = Tone::Failure);
+    void showNotice(const QString& message, Tone tone = Tone::Failure);
     /// Shows news that goes by itself; there is time to read it twice.
     void showAside(
-        const QString& sentence, std::chrono::milliseconds time = std::chrono::seconds(20));
+        const QString& message, std::chrono::milliseconds time = std::chrono::seconds(20));
 
     /// Sets what is asked before anything is sent: it calls the function that it is given, now or
     /// later, if the message may be sent. Until then the message stays in the box.
@@ -89,7 +89,7 @@ public:
 
     /// Shows a warning above the box with buttons for what can be done about it. An empty message
     /// hides it.
-    void showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices = {});
+    void showWarning(const QString& message, const QList<PromptWarning::Choice>& choices = {});
 
     bool isEmpty() const;
     bool holdsPictures() const; ///< also such that are still being read
@@ -129,7 +129,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    Notice* addNotice(const QString& sentence, Tone tone);
+    Notice* addNotice(const QString& message, Tone tone);
     void layOut();
     void connectEdit();
     void connectStrip();
@@ -144,7 +144,7 @@ private:
     void walkHistory(int step);
     void setText(const QString& text);
     void addFiles(const Pictures& pictures, const Attachments& attachments);
-    void showText(int place);
+    void showText(int index);
     bool isSendable() const;
     void send(const services::Recipients& recipients);
     void sendNow(const services::Recipients& recipients);

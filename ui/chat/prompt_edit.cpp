@@ -16,7 +16,7 @@ namespace ui {
 
 namespace {
 
-qsizetype longestLine(QStringView text)
+qsizetype maxLineLength(QStringView text)
 {
     qsizetype longest = 0;
     for (qsizetype begin = 0; begin <= text.size();) {
@@ -189,7 +189,7 @@ void PromptEdit::insertFromMimeData(const QMimeData* source)
 
 void PromptEdit::paste(const QString& text)
 {
-    if (text.size() > m_longText || longestLine(text) > longLineCharacters || !insert(text))
+    if (text.size() > m_longText || maxLineLength(text) > longLineCharacters || !insert(text))
         emit longTextPasted(text);
 }
 
@@ -207,7 +207,7 @@ void PromptEdit::pastePlain()
 bool PromptEdit::canInsert(const QString& text) const
 {
     return text.size() + document()->characterCount() <= maxCharacters
-        && longestLine(text) + textCursor().block().length() <= maxLineCharacters;
+        && maxLineLength(text) + textCursor().block().length() <= maxLineCharacters;
 }
 
 bool PromptEdit::insert(const QString& text)

@@ -29,7 +29,7 @@ constexpr int radius = 10; // pixels
 
 PromptWarning::PromptWarning(QWidget* parent)
     : QWidget(parent)
-    , m_sentence(new TextLabel(TextRole::Body, {}, this))
+    , m_message(new TextLabel(TextRole::Body, {}, this))
     , m_buttons(new QHBoxLayout)
 {
     const Metrics metric = metrics(this);
@@ -38,20 +38,20 @@ PromptWarning::PromptWarning(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(metric.large, metric.medium, metric.large, metric.medium);
     layout->setSpacing(metric.small);
-    layout->addWidget(m_sentence);
+    layout->addWidget(m_message);
     layout->addLayout(m_buttons);
     hide();
 }
 
-QString PromptWarning::sentence() const
+QString PromptWarning::message() const
 {
-    return m_sentence->text();
+    return m_message->text();
 }
 
-void PromptWarning::show(const QString& sentence, const QList<Choice>& choices)
+void PromptWarning::show(const QString& message, const QList<Choice>& choices)
 {
-    const bool isNews = sentence != m_sentence->text();
-    m_sentence->setText(sentence);
+    const bool isNews = message != m_message->text();
+    m_message->setText(message);
     while (m_buttons->count() > 1) {
         const std::unique_ptr<QLayoutItem> old(m_buttons->takeAt(0));
         old->widget()->hide();
@@ -63,9 +63,9 @@ void PromptWarning::show(const QString& sentence, const QList<Choice>& choices)
         connect(button, &QPushButton::clicked, this, choice.act);
         m_buttons->insertWidget(m_buttons->count() - 1, button);
     }
-    setVisible(!sentence.isEmpty());
-    if (isNews && !sentence.isEmpty()) {
-        QAccessibleEvent event(m_sentence, QAccessible::Alert);
+    setVisible(!message.isEmpty());
+    if (isNews && !message.isEmpty()) {
+        QAccessibleEvent event(m_message, QAccessible::Alert);
         QAccessible::updateAccessibility(&event);
     }
 }
@@ -127,12 +127,12 @@ void ContextMeter::setUse(qint64 tokens, qint64 total)
     m_tokens = tokens;
     m_total = total;
     setVisible(total > 0);
-    const QString sentence
+    const QString message
         = tr("Context used: %1 of %2 tokens").arg(locale.toString(tokens), locale.toString(total));
     setAccessibleName(
         tr("Context: %1 of %2 tokens").arg(locale.toString(tokens), locale.toString(total)));
-    setAccessibleDescription(sentence);
-    setToolTip(services::plainToolTip(sentence));
+    setAccessibleDescription(message);
+    setToolTip(services::plainToolTip(message));
     update();
 }
 
@@ -161,17 +161,17 @@ void ContextMeter::paintEvent(QPaintEvent*)
 
 namespace {
 
-constexpr qsizetype mostTexts = 200;
-constexpr qsizetype longestText = 20'000; // characters
+constexpr qsizetype maxTexts = 200;
+constexpr qsizetype maxTextLength = 20'000; // characters
 
 } // namespace
 
 void PromptHistory::add(const QString& text)
 {
-    if (!text.isEmpty() && text.size() <= longestText
+    if (!text.isEmpty() && text.size() <= maxTextLength
         && (m_texts.isEmpty() || m_texts.last() != text))
         m_texts << text;
-    if (m_texts.size() > mostTexts)
+    if (m_texts.size() > maxTexts)
         m_texts.removeFirst();
     leave();
 }
@@ -200,7 +200,7 @@ void PromptHistory::leave()
 
 namespace {
 
-constexpr int mostAnswers = 4;
+constexpr int maxAnswers = 4;
 
 } // namespace
 
@@ -235,7 +235,7 @@ QMenu* SendMenu::popup()
 void SendMenu::addAnswers(QMenu& menu)
 {
     menu.addSection(tr("Several answers"));
-    for (int count = 2; count <= mostAnswers; ++count)
+    for (int count = 2; count <= maxAnswers; ++count)
         menu.addAction(tr("Generate %Ln alternatives", nullptr, count), this,
             [this, count] { emit chosen({.answers = count}); });
 }

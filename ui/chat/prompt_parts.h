@@ -32,14 +32,14 @@ public:
 
     explicit PromptWarning(QWidget* parent = nullptr);
 
-    void show(const QString& sentence, const QList<Choice>& choices);
-    QString sentence() const;
+    void show(const QString& message, const QList<Choice>& choices);
+    QString message() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    TextLabel* m_sentence;
+    TextLabel* m_message;
     QHBoxLayout* m_buttons;
 };
 

@@ -21,28 +21,28 @@ namespace ui {
 namespace {
 
 constexpr int radius = 10; // pixels, as below
-constexpr int usualWidth = 220;
+constexpr int defaultWidth = 220;
 constexpr int excerptLines = 2;
 constexpr qsizetype excerptCharacters = 240;
 constexpr qsizetype headingCharacters = 200;
 
 // Draws as many lines as there is room for; the last one ends in "…" if there is more.
-void drawLines(QPainter& painter, const QRect& place, const QString& text, int most)
+void drawLines(QPainter& painter, const QRect& rect, const QString& text, int max)
 {
     const QFontMetrics metrics(painter.font());
     QTextLayout layout(text, painter.font());
     layout.beginLayout();
-    for (int row = 0; row < most; ++row) {
+    for (int row = 0; row < max; ++row) {
         QTextLine line = layout.createLine();
         if (!line.isValid())
             break;
-        line.setLineWidth(place.width());
-        const bool isLast = row + 1 == most;
+        line.setLineWidth(rect.width());
+        const bool isLast = row + 1 == max;
         const QString words = text.mid(line.textStart(), isLast ? -1 : line.textLength());
         const QRect lineRect(
-            place.left(), place.top() + row * metrics.height(), place.width(), metrics.height());
+            rect.left(), rect.top() + row * metrics.height(), rect.width(), metrics.height());
         painter.drawText(lineRect, Qt::AlignLeading | Qt::AlignVCenter | Qt::TextSingleLine,
-            metrics.elidedText(words.trimmed(), Qt::ElideRight, place.width()));
+            metrics.elidedText(words.trimmed(), Qt::ElideRight, rect.width()));
     }
     layout.endLayout();
 }
@@ -55,12 +55,12 @@ SourceCard::SourceCard(const services::Source& source, int number, QWidget* pare
     , m_excerpt(source.passage.left(2 * excerptCharacters).simplified().left(excerptCharacters))
     , m_number(QString::number(number))
 {
-    QStringList place;
+    QStringList locations;
     if (source.page > 0)
-        place << tr("page %1").arg(source.page);
+        locations << tr("page %1").arg(source.page);
     if (!source.heading.isEmpty())
-        place << source.heading.left(headingCharacters).simplified();
-    m_place = place.join(QStringLiteral(" · "));
+        locations << source.heading.left(headingCharacters).simplified();
+    m_place = locations.join(QStringLiteral(" · "));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_Hover);
@@ -73,7 +73,7 @@ QSize SourceCard::sizeHint() const
 {
     const int line = QFontMetrics(smallFont(font())).height();
     const int padding = metrics(this).small;
-    return {usualWidth, fontMetrics().height() + (1 + excerptLines) * line + 2 * padding + 4};
+    return {defaultWidth, fontMetrics().height() + (1 + excerptLines) * line + 2 * padding + 4};
 }
 
 bool SourceCard::event(QEvent* event)
@@ -131,12 +131,12 @@ void SourceCard::keyPressEvent(QKeyEvent* event)
 namespace {
 
 constexpr qsizetype few = 3; // that are shown at once
-constexpr qsizetype mostCited = 6; // of many, that are
-constexpr qsizetype mostRead = 20; // by a screen reader; of more, those that are cited
+constexpr qsizetype maxCited = 6; // of many, that are
+constexpr qsizetype maxRead = 20; // by a screen reader; of more, those that are cited
 constexpr int gap = 8; // pixels, as below
 constexpr int foldHeight = 28;
 constexpr int narrowest = 200; // of a card
-constexpr int usualHeight = 84;
+constexpr int defaultHeight = 84;
 
 } // namespace
 
@@ -164,7 +164,7 @@ bool SourceCards::isUnfolded() const
 
 bool SourceCards::isShown(int index) const
 {
-    return isUnfolded() || (m_cited.size() <= mostCited && m_cited.contains(index + 1));
+    return isUnfolded() || (m_cited.size() <= maxCited && m_cited.contains(index + 1));
 }
 
 void SourceCards::setSources(const QList<services::Source>& sources, const QSet<int>& cited)
@@ -223,7 +223,7 @@ QString SourceCards::readableText() const
 {
     QStringList lines{tr("Sources")};
     for (int index = 0; index < m_sources.size(); ++index)
-        if (m_sources.size() <= mostRead || m_cited.contains(index + 1))
+        if (m_sources.size() <= maxRead || m_cited.contains(index + 1))
             lines << QStringLiteral("%1. %2").arg(index + 1).arg(sourceName(m_sources[index]));
     return lines.join(u'\n');
 }
@@ -239,9 +239,9 @@ QList<QRect> SourceCards::places(int width) const
         if (card->isHidden())
             continue;
         const int height = card->sizeHint().height();
-        const int place = int(places.size());
+        const int index = int(places.size());
         places << QStyle::visualRect(layoutDirection(), QRect(0, 0, width, 0),
-            QRect((place % columns) * (cardWidth + gap), top + place / columns * (height + gap),
+            QRect((index % columns) * (cardWidth + gap), top + index / columns * (height + gap),
                 cardWidth, height));
     }
     return places;
@@ -255,7 +255,7 @@ int SourceCards::heightForWidth(int width) const
 
 int SourceCards::estimatedHeight(qsizetype sources)
 {
-    return sources == 0 ? 0 : sources > few ? foldHeight : usualHeight;
+    return sources == 0 ? 0 : sources > few ? foldHeight : defaultHeight;
 }
 
 void SourceCards::layOut()
@@ -263,10 +263,10 @@ void SourceCards::layOut()
     m_fold->resize(m_fold->sizeHint().width(), foldHeight);
     m_fold->move(layoutDirection() == Qt::RightToLeft ? width() - m_fold->width() : 0, 0);
     const QList<QRect> places = this->places(width());
-    qsizetype place = 0;
+    qsizetype index = 0;
     for (SourceCard* card : std::as_const(m_cards))
         if (!card->isHidden())
-            card->setGeometry(places[place++]);
+            card->setGeometry(places[index++]);
 }
 
 void SourceCards::resizeEvent(QResizeEvent*)

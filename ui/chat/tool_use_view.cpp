@@ -78,9 +78,9 @@ void ToolArgumentsView::fill()
     plain.setFontWeight(QFont::Normal);
     bold.setFontWeight(QFont::DemiBold);
     QTextCursor cursor(document());
-    for (qsizetype place = 0; place < m_arguments.size(); ++place) {
-        const ShownArgument& argument = m_arguments.at(place);
-        if (place == 0)
+    for (qsizetype index = 0; index < m_arguments.size(); ++index) {
+        const ShownArgument& argument = m_arguments.at(index);
+        if (index == 0)
             cursor.setBlockFormat(paragraph(-indent));
         else
             cursor.insertBlock(paragraph(-indent));
@@ -144,12 +144,12 @@ using services::ToolUse;
 namespace {
 
 constexpr int radius = 10; // pixels, as below
-constexpr int usualHeight = 90;
+constexpr int defaultHeight = 90;
 constexpr qsizetype shownResult = 4000, readResult = 1000; // characters
 
-QString shortened(const QString& text, qsizetype most)
+QString shortened(const QString& text, qsizetype max)
 {
-    return text.size() > most ? text.left(most) + u'…' : text;
+    return text.size() > max ? text.left(max) + u'…' : text;
 }
 
 } // namespace
@@ -169,7 +169,7 @@ ToolUseView::ToolUseView(QWidget* parent)
     m_buttons->setSpacing(distance.small);
     addDecision(tr("Allow once"), ToolDecision::Once);
     addDecision(tr("Always allow"), ToolDecision::Always);
-    addDecision(tr("Deny"), ToolDecision::Refuse);
+    addDecision(tr("Deny"), ToolDecision::Deny);
     m_buttons->addStretch(1);
     m_fold->setText(tr("Result"));
     m_fold->setCheckable(true);
@@ -216,7 +216,7 @@ QString ToolUseView::stateText() const
         return tr("Done");
     case ToolUse::State::Failed:
         return tr("Failed");
-    case ToolUse::State::Refused:
+    case ToolUse::State::Denied:
         break;
     }
     return tr("Denied");
@@ -271,7 +271,7 @@ QString ToolUseView::readableText() const
     QStringList lines{tr("%1: %2").arg(toolName(m_use), stateText())};
     if (const QString arguments = readableArguments(m_use); !arguments.isEmpty())
         lines << arguments;
-    if (!m_use.result.isEmpty() && m_use.state != ToolUse::State::Refused)
+    if (!m_use.result.isEmpty() && m_use.state != ToolUse::State::Denied)
         lines << shortened(m_use.result, readResult);
     return lines.join(u'\n');
 }
@@ -319,7 +319,7 @@ QString ToolUseList::readableText() const
 
 int ToolUseList::estimatedHeight(qsizetype uses)
 {
-    return int(uses) * usualHeight;
+    return int(uses) * defaultHeight;
 }
 
 } // namespace ui

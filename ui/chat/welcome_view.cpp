@@ -216,13 +216,13 @@ void WelcomeView::showLoading(bool canSee)
     fit();
 }
 
-void WelcomeView::showModel(const services::ModelSummary& model, Place place)
+void WelcomeView::showModel(const services::ModelSummary& model, ModelLocation location)
 {
     m_hasFailed = false;
     m_canSee = model.canSee;
     m_title->setText(
         model.canSee ? tr("Drop a picture here to describe it") : tr("How can I help?"));
-    if (place == Place::Elsewhere)
+    if (location == ModelLocation::Elsewhere)
         m_subtitle->setText(model.canSee ? tr("Or paste a picture, or ask anything below.")
                                          : tr("Ask anything below."));
     else
@@ -240,10 +240,10 @@ void WelcomeView::showModel(const services::ModelSummary& model, Place place)
     fit();
 }
 
-void WelcomeView::showFailure(const QString& sentence)
+void WelcomeView::showFailure(const QString& message)
 {
     m_hasFailed = true;
-    m_failure->setText(sentence);
+    m_failure->setText(message);
     m_title->setText(tr("Welcome to Vignette"));
     m_subtitle->setText(
         tr("Your message is kept here. You can send it once a model is available."));
@@ -308,8 +308,8 @@ void WelcomeView::paintEvent(QPaintEvent*)
 TemporaryBar::TemporaryBar(QWidget* parent)
     : QWidget(parent)
 {
-    auto* sentence = new TextLabel(TextRole::Muted, tr("Temporary chat – not saved."), this);
-    sentence->setWordWrap(true);
+    auto* message = new TextLabel(TextRole::Muted, tr("Temporary chat – not saved."), this);
+    message->setWordWrap(true);
     auto* keep = new QPushButton(tr("Save chat"), this);
     keep->setToolTip(services::plainToolTip(tr("Saves this chat with your other chats")));
     connect(keep, &QPushButton::clicked, this, [this] {
@@ -321,7 +321,7 @@ TemporaryBar::TemporaryBar(QWidget* parent)
     layout->setContentsMargins(24, 4, 24, 4);
     layout->setSpacing(12);
     layout->addStretch(1);
-    layout->addWidget(sentence, 1000);
+    layout->addWidget(message, 1000);
     layout->addWidget(keep);
     layout->addStretch(1);
     hide();

@@ -35,9 +35,10 @@ public:
     /// The model will be loaded when the user writes something.
     void showUnloaded(const QString& modelName, bool canSee);
     void showLoading(bool canSee);
-    enum class Place { ThisComputer, Elsewhere }; ///< where the model is
-    void showModel(const services::ModelSummary& model, Place place = Place::ThisComputer);
-    void showFailure(const QString& sentence); ///< there is no model; the message says why
+    enum class ModelLocation { ThisComputer, Elsewhere }; ///< where the model is
+    void showModel(
+        const services::ModelSummary& model, ModelLocation location = ModelLocation::ThisComputer);
+    void showFailure(const QString& message); ///< there is no model; the message says why
 
     /// Sets whether a model that sees photographs is offered where the one that answers does not; it is
     /// if this is never called.

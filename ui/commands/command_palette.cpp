@@ -44,19 +44,19 @@ QString folded(const QString& text)
     return plain;
 }
 
-bool beginsWord(const QString& name, qsizetype place)
+bool beginsWord(const QString& name, qsizetype index)
 {
-    return place == 0 || !name[place - 1].isLetterOrNumber();
+    return index == 0 || !name[index - 1].isLetterOrNumber();
 }
 
-int letterScore(const QString& name, qsizetype place, qsizetype before)
+int letterScore(const QString& name, qsizetype index, qsizetype before)
 {
     int score = perLetter;
-    if (beginsWord(name, place))
+    if (beginsWord(name, index))
         score += atWord;
-    if (place == before + 1 && before >= 0)
+    if (index == before + 1 && before >= 0)
         score += inARow;
-    if (place == 0)
+    if (index == 0)
         score += atStart;
     return score;
 }
@@ -66,9 +66,9 @@ qsizetype findLetter(QChar letter, const QString& name, qsizetype from)
 {
     if (from < name.size() && name[from] == letter)
         return from;
-    for (qsizetype place = from; place < name.size(); ++place)
-        if (name[place] == letter && beginsWord(name, place))
-            return place;
+    for (qsizetype index = from; index < name.size(); ++index)
+        if (name[index] == letter && beginsWord(name, index))
+            return index;
     return name.indexOf(letter, from);
 }
 
@@ -78,12 +78,12 @@ std::optional<int> walk(const QString& letters, const QString& name, bool prefer
     int score = 0;
     qsizetype before = -1;
     for (const QChar letter : letters) {
-        const qsizetype place
+        const qsizetype index
             = preferWords ? findLetter(letter, name, before + 1) : name.indexOf(letter, before + 1);
-        if (place < 0)
+        if (index < 0)
             return std::nullopt;
-        score += letterScore(name, place, before);
-        before = place;
+        score += letterScore(name, index, before);
+        before = index;
     }
     return score;
 }

@@ -104,10 +104,10 @@ DroppedContents DroppedContents::of(const QMimeData* data)
         return contents;
     contents.dataUrl = dataUrlIn(data);
     if (contents.dataUrl.isEmpty())
-        contents.refusal = QCoreApplication::translate("ui::DroppedContents",
+        contents.rejection = QCoreApplication::translate("ui::DroppedContents",
             "The picture wasn't attached: only its address (%1) was dropped, and Vignette doesn't "
             "download from the web. Copy the picture itself, or save it and attach the file.")
-                               .arg(webPictureIn(data).host());
+                                 .arg(webPictureIn(data).host());
     return contents;
 }
 
@@ -179,30 +179,30 @@ bool DropContents::isEmpty() const
         && !hasAttachments();
 }
 
-QString DropContents::sentence() const
+QString DropContents::message() const
 {
     const auto translated = [](const char* text, int count) {
         return QCoreApplication::translate("ui::DropContents", text, nullptr, count);
     };
-    QStringList sentences;
+    QStringList messages;
     if (hasAttachments())
-        sentences << translated(QT_TRANSLATE_N_NOOP("ui::DropContents", "Attach %Ln file(s)"),
+        messages << translated(QT_TRANSLATE_N_NOOP("ui::DropContents", "Attach %Ln file(s)"),
             std::max(1, int(files.size())));
     if (!models.isEmpty())
-        sentences << translated(
+        messages << translated(
             QT_TRANSLATE_N_NOOP("ui::DropContents", "Add %Ln model(s)"), int(models.size()));
     if (!folders.isEmpty())
-        sentences << translated(
+        messages << translated(
             QT_TRANSLATE_N_NOOP("ui::DropContents", "Caption the pictures of %Ln folder(s)"),
             int(folders.size()));
     if (!archives.isEmpty())
-        sentences << translated(
+        messages << translated(
             QT_TRANSLATE_N_NOOP("ui::DropContents", "Import chats from %Ln file(s)"),
             int(archives.size()));
     if (!presets.isEmpty())
-        sentences << translated(
+        messages << translated(
             QT_TRANSLATE_N_NOOP("ui::DropContents", "Add %Ln preset(s)"), int(presets.size()));
-    return sentences.join(u'\n');
+    return messages.join(u'\n');
 }
 
 } // namespace ui

@@ -17,7 +17,7 @@ struct DroppedContents {
     QImage picture; ///< pixels, if there are no such bytes
     QString dataUrl; ///< "data:image/…", which contains the bytes of an image file
     QString text; ///< if there is nothing of the above
-    QString refusal; ///< a message that says why something was left out
+    QString rejection; ///< a message that says why something was left out
 
     static DroppedContents of(const QMimeData* data);
 };
@@ -47,7 +47,7 @@ struct DropContents {
 
     bool isEmpty() const;
     bool hasAttachments() const { return hasOther || !files.isEmpty(); }
-    QString sentence() const; ///< tells the user what will happen
+    QString message() const; ///< tells the user what will happen
 };
 
 } // namespace ui

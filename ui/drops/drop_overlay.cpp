@@ -10,9 +10,9 @@
 
 namespace ui {
 
-DropOverlay::DropOverlay(QWidget* parent, Sentence sentence, Drop drop)
+DropOverlay::DropOverlay(QWidget* parent, Sentence message, Drop drop)
     : QWidget(parent)
-    , m_sentence(std::move(sentence))
+    , m_message(std::move(message))
     , m_drop(std::move(drop))
 {
     parent->setAcceptDrops(true);
@@ -23,11 +23,11 @@ DropOverlay::DropOverlay(QWidget* parent, Sentence sentence, Drop drop)
 }
 
 DropOverlay::DropOverlay(
-    QWidget* parent, const QString& sentence, const std::function<void(const QStringList&)>& drop)
+    QWidget* parent, const QString& message, const std::function<void(const QStringList&)>& drop)
     : DropOverlay(
         parent,
-        [sentence](
-            const QMimeData* data) { return localFiles(data).isEmpty() ? QString() : sentence; },
+        [message](
+            const QMimeData* data) { return localFiles(data).isEmpty() ? QString() : message; },
         [drop](const QMimeData* data) { drop(localFiles(data)); })
 {
 }
@@ -47,7 +47,7 @@ bool DropOverlay::eventFilter(QObject* watched, QEvent* event)
 
 void DropOverlay::enter(QDropEvent& event)
 {
-    m_text = m_sentence(event.mimeData());
+    m_text = m_message(event.mimeData());
     if (m_text.isEmpty())
         return;
     event.acceptProposedAction();
@@ -59,7 +59,7 @@ void DropOverlay::enter(QDropEvent& event)
 void DropOverlay::drop(QDropEvent& event)
 {
     hide();
-    if (m_sentence(event.mimeData()).isEmpty())
+    if (m_message(event.mimeData()).isEmpty())
         return;
     event.acceptProposedAction();
     m_drop(event.mimeData());

@@ -21,10 +21,10 @@ public:
     using Sentence = std::function<QString(const QMimeData*)>;
     using Drop = std::function<void(const QMimeData*)>;
 
-    DropOverlay(QWidget* parent, Sentence sentence, Drop drop);
+    DropOverlay(QWidget* parent, Sentence message, Drop drop);
 
     /// Accepts all files and folders of this computer.
-    DropOverlay(QWidget* parent, const QString& sentence,
+    DropOverlay(QWidget* parent, const QString& message,
         const std::function<void(const QStringList&)>& drop);
 
 protected:
@@ -35,7 +35,7 @@ private:
     void enter(QDropEvent& event);
     void drop(QDropEvent& event);
 
-    const Sentence m_sentence;
+    const Sentence m_message;
     const Drop m_drop;
     QString m_text;
 };

@@ -54,12 +54,12 @@ QString shortenedHost(const QString& host)
     return host.size() <= shownOfHost ? host : u'…' + host.right(shownOfHost);
 }
 
-QString shortened(const QString& text, int most)
+QString shortened(const QString& text, int max)
 {
-    if (text.size() <= most)
+    if (text.size() <= max)
         return text;
-    const int end = most / 3;
-    return text.left(most - end - 1) + u'…' + text.right(end);
+    const int end = max / 3;
+    return text.left(max - end - 1) + u'…' + text.right(end);
 }
 
 } // namespace
@@ -103,10 +103,10 @@ QString shownHost(const QString& address)
         .arg(shortenedHost(ascii), shortenedHost(written));
 }
 
-QString shownLink(const QString& address, int most)
+QString shownLink(const QString& address, int max)
 {
     const QUrl url(address);
-    const QString whole = shortened(url.toString(QUrl::FullyEncoded), most);
+    const QString whole = shortened(url.toString(QUrl::FullyEncoded), max);
     const QString host = shownHost(address);
     if (url.userInfo().isEmpty() && host == asciiHost(url))
         return whole;

@@ -38,8 +38,8 @@ QString addressToOpen(const QString& address);
 QString shownHost(const QString& address);
 
 /// The target of a link, for the user to read: the address in ASCII, shortened in the middle to
-/// `most` characters. The host comes before it, as above, if it could be mistaken: if it is not in
+/// `max` characters. The host comes before it, as above, if it could be mistaken: if it is not in
 /// ASCII or very long, or if there is something before it with an "@".
-QString shownLink(const QString& address, int most = 100);
+QString shownLink(const QString& address, int max = 100);
 
 } // namespace ui

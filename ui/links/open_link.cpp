@@ -56,8 +56,8 @@ LinkQuestion::LinkQuestion(const QString& address, const QStringList& words, QWi
     layout->setContentsMargins(metric.large, metric.large, metric.large, metric.large);
     layout->setSpacing(metric.medium);
     const QString host = shownHost(address);
-    const QString place = host.isEmpty() ? QUrl(address).path() : host;
-    layout->addWidget(new TextLabel(TextRole::Heading, tr("Open %1?").arg(place)));
+    const QString location = host.isEmpty() ? QUrl(address).path() : host;
+    layout->addWidget(new TextLabel(TextRole::Heading, tr("Open %1?").arg(location)));
     auto* reason = new TextLabel(TextRole::Body, reasonFor(address, words));
     layout->addWidget(reason);
     layout->addWidget(makeAddress(address));
@@ -69,15 +69,15 @@ LinkQuestion::LinkQuestion(const QString& address, const QStringList& words, QWi
 
 QString LinkQuestion::reasonFor(const QString& address, const QStringList& words)
 {
-    QStringList sentences;
+    QStringList messages;
     if (!words.isEmpty())
-        sentences << tr("This link contains text from your chat (%1). Opening it would share that "
-                        "text with the site.")
-                         .arg(named(words));
+        messages << tr("This link contains text from your chat (%1). Opening it would share that "
+                       "text with the site.")
+                        .arg(named(words));
     if (address.size() > longLink)
-        sentences << tr("This link has %1 characters and may contain hidden data.")
-                         .arg(QLocale().toString(address.size()));
-    return sentences.join(u'\n');
+        messages << tr("This link has %1 characters and may contain hidden data.")
+                        .arg(QLocale().toString(address.size()));
+    return messages.join(u'\n');
 }
 
 QWidget* LinkQuestion::makeAddress(const QString& address)
@@ -121,7 +121,7 @@ OpenFailure::OpenFailure(const QUrl& url, Reason reason, QWidget* parent)
     setWindowTitle(isFolder ? tr("The folder couldn't be opened")
             : isLocal       ? tr("The file couldn't be opened")
                             : tr("The link couldn't be opened"));
-    const QString sentence = reason == Reason::Missing
+    const QString message = reason == Reason::Missing
         ? tr("The folder doesn't exist yet: nothing has been written to it.")
         : reason == Reason::MayBeProgram
         ? tr("For your safety, only documents can be opened from here. This file may be a program.")
@@ -134,7 +134,7 @@ OpenFailure::OpenFailure(const QUrl& url, Reason reason, QWidget* parent)
     layout->setContentsMargins(metric.large, metric.large, metric.large, metric.large);
     layout->setSpacing(metric.medium);
     layout->addWidget(new TextLabel(TextRole::Heading, windowTitle()));
-    layout->addWidget(new TextLabel(TextRole::Body, sentence));
+    layout->addWidget(new TextLabel(TextRole::Body, message));
     auto* shown = new TextLabel(TextRole::Muted, address);
     shown->makeSelectable();
     layout->addWidget(shown);
@@ -148,7 +148,7 @@ OpenFailure::OpenFailure(const QUrl& url, Reason reason, QWidget* parent)
     close->setDefault(true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
-    setAccessibleDescription(sentence);
+    setAccessibleDescription(message);
     resize(failureWidth, sizeHint().height());
     close->setFocus();
 }

@@ -20,8 +20,8 @@ constexpr double codeBottom = 12;
 constexpr double blockGap = 12;
 constexpr double tightGap = 4;
 constexpr double ruleHeight = 9;
-constexpr double leastWidth = 40;
-constexpr int mostQuotes = 8; // that are drawn
+constexpr double minWidth = 40;
+constexpr int maxQuotes = 8; // that are drawn
 constexpr double distant = 4000; // from what is in sight
 constexpr qsizetype longText = 2000; // characters; no bubble is as wide as that
 
@@ -83,14 +83,14 @@ size_t BlockList::replaceFrom(size_t kept, std::vector<MarkdownBlock> blocks)
 double BlockList::blockIndent(const MarkdownBlock& block) const
 {
     const double indent
-        = block.indent * m_style.em() + std::min(block.quoteDepth, mostQuotes) * quoteIndent;
+        = block.indent * m_style.em() + std::min(block.quoteDepth, maxQuotes) * quoteIndent;
     return std::round(std::min(indent, m_width / 2));
 }
 
 double BlockList::blockWidth(const MarkdownBlock& block) const
 {
     const double padding = block.kind == Kind::Code ? codePadding : 0;
-    return std::max(leastWidth, m_width - blockIndent(block) - 2 * padding);
+    return std::max(minWidth, m_width - blockIndent(block) - 2 * padding);
 }
 
 bool BlockList::isLastPart(size_t index) const
@@ -281,8 +281,8 @@ QRectF BlockList::rect(size_t index) const
     const Item& item = m_items[index];
     const double indent = blockIndent(item.block);
     const bool isMirrored = item.layout && item.layout->isRightToLeft();
-    return QRectF(isMirrored ? 0 : indent, m_tops[index], std::max(leastWidth, m_width - indent),
-        item.height);
+    return QRectF(
+        isMirrored ? 0 : indent, m_tops[index], std::max(minWidth, m_width - indent), item.height);
 }
 
 QRectF BlockList::contentRect(size_t index) const

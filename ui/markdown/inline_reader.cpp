@@ -32,13 +32,13 @@ bool isWord(char c)
 }
 
 // The next dollar that no backslash is before.
-size_t nextDollar(std::string_view text, size_t place)
+size_t nextDollar(std::string_view text, size_t index)
 {
-    for (; place < text.size(); ++place) {
-        if (text[place] == '\\')
-            ++place;
-        else if (text[place] == '$')
-            return place;
+    for (; index < text.size(); ++index) {
+        if (text[index] == '\\')
+            ++index;
+        else if (text[index] == '$')
+            return index;
     }
     return std::string_view::npos;
 }
@@ -113,12 +113,12 @@ cmark_node* match(
     cmark_syntax_extension*, cmark_parser*, cmark_node*, unsigned char, cmark_inline_parser* parser)
 {
     const cmark_chunk* chunk = cmark_inline_parser_get_chunk(parser);
-    const size_t place = size_t(cmark_inline_parser_get_offset(parser));
+    const size_t index = size_t(cmark_inline_parser_get_offset(parser));
     const std::string_view text(reinterpret_cast<const char*>(chunk->data), size_t(chunk->len));
-    const Formula formula = formulaAt(text.substr(place), place == 0 ? char(' ') : text[place - 1]);
+    const Formula formula = formulaAt(text.substr(index), index == 0 ? char(' ') : text[index - 1]);
     if (formula.length == 0)
         return nullptr;
-    cmark_inline_parser_set_offset(parser, int(place + formula.length));
+    cmark_inline_parser_set_offset(parser, int(index + formula.length));
     // Cells of tables take this type of node and no type of ours. A tag begins with <, so no text
     // can make a node like this one.
     cmark_node* node = cmark_node_new(CMARK_NODE_HTML_INLINE);

@@ -16,10 +16,10 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype mostCharacters = 4000; // of a part
-constexpr int mostCodeLines = 24;
-constexpr int mostPlainLines = 40;
-constexpr size_t mostRows = 40; // of a table
+constexpr qsizetype maxCharacters = 4000; // of a part
+constexpr int maxCodeLines = 24;
+constexpr int maxPlainLines = 40;
+constexpr size_t maxRows = 40; // of a table
 
 void add(Blocks& blocks, MarkdownBlock& block)
 {
@@ -41,7 +41,7 @@ qsizetype cut(QStringView text, qsizetype room)
 
 /// Cuts a text into parts of so many lines, and lines that are too long.
 template <typename Add>
-void forEachPart(const QString& text, int mostLines, Add add)
+void forEachPart(const QString& text, int maxLines, Add add)
 {
     qsizetype begin = 0, place = 0;
     int lines = 0;
@@ -55,15 +55,15 @@ void forEachPart(const QString& text, int mostLines, Add add)
     while (place < text.size()) {
         const qsizetype newline = text.indexOf(u'\n', place);
         const qsizetype lineEnd = newline < 0 ? text.size() : newline;
-        if (lineEnd - place > mostCharacters && place > begin) {
+        if (lineEnd - place > maxCharacters && place > begin) {
             end(place - 1, place, false);
-        } else if (lineEnd - place > mostCharacters) {
+        } else if (lineEnd - place > maxCharacters) {
             const qsizetype length
-                = cut(QStringView(text).sliced(place, lineEnd - place), mostCharacters);
+                = cut(QStringView(text).sliced(place, lineEnd - place), maxCharacters);
             end(place + length, place + length, true);
         } else if (newline < 0) {
             break;
-        } else if (++lines == mostLines || newline - begin > mostCharacters) {
+        } else if (++lines == maxLines || newline - begin > maxCharacters) {
             end(newline, newline + 1, false);
         } else {
             place = newline + 1;
@@ -116,7 +116,7 @@ qsizetype endOfDirection(const QString& text, qsizetype begin)
 
 void addTextParts(Blocks& blocks, MarkdownBlock block, InlineText text)
 {
-    qsizetype room = mostCharacters;
+    qsizetype room = maxCharacters;
     const size_t before = blocks.size();
     for (InlineRun& run : text) {
         if (run.is(InlineRun::Formula)) {
@@ -132,7 +132,7 @@ void addTextParts(Blocks& blocks, MarkdownBlock block, InlineText text)
             block.inLine = true;
             block.text.clear();
             rest = rest.sliced(length);
-            room = mostCharacters;
+            room = maxCharacters;
         }
         if (!rest.isEmpty())
             block.text.push_back({rest.toString(), run.style, run.link});
@@ -146,7 +146,7 @@ void addCodeParts(Blocks& blocks, MarkdownBlock block, QString code)
 {
     if (code.endsWith(u'\n'))
         code.chop(1);
-    forEachPart(code, mostCodeLines, [&](const QString& part, bool inLine) {
+    forEachPart(code, maxCodeLines, [&](const QString& part, bool inLine) {
         block.code = part;
         block.inLine = inLine;
         add(blocks, block);
@@ -158,9 +158,9 @@ void addTableParts(Blocks& blocks, MarkdownBlock block, std::vector<std::vector<
     for (const std::vector<InlineText>& row : rows)
         for (size_t column = 0; column < row.size(); ++column)
             widen(block.columns[column], row[column]);
-    for (size_t first = 0; first < rows.size(); first += mostRows) {
+    for (size_t first = 0; first < rows.size(); first += maxRows) {
         const auto begin = rows.begin() + qsizetype(first);
-        const auto end = rows.begin() + qsizetype(std::min(rows.size(), first + mostRows));
+        const auto end = rows.begin() + qsizetype(std::min(rows.size(), first + maxRows));
         block.rows.assign(std::move_iterator(begin), std::move_iterator(end));
         add(blocks, block);
     }
@@ -171,7 +171,7 @@ void addPlainParts(Blocks& blocks, MarkdownBlock block, const QString& text)
 {
     for (qsizetype begin = 0; begin <= text.size();) {
         const qsizetype end = endOfDirection(text, begin);
-        forEachPart(text.mid(begin, end - begin), mostPlainLines, [&](QString part, bool inLine) {
+        forEachPart(text.mid(begin, end - begin), maxPlainLines, [&](QString part, bool inLine) {
             block.text.clear();
             if (!part.isEmpty())
                 block.text.push_back({std::move(part)});
@@ -185,7 +185,7 @@ void addPlainParts(Blocks& blocks, MarkdownBlock block, const QString& text)
 namespace {
 
 constexpr int deepest = 50; // lists and quotes that are told apart; those within are one
-constexpr qsizetype mostAtOnce = 1 << 20; // UTF-16 units; one block of more than that is cut
+constexpr qsizetype maxAtOnce = 1 << 20; // UTF-16 units; one block of more than that is cut
 
 struct NodeDeleter {
     void operator()(cmark_node* node) const { cmark_node_free(node); }
@@ -451,15 +451,15 @@ qsizetype cutBefore(const QString& text, qsizetype limit)
 
 MarkdownReading readMarkdown(const QString& text)
 {
-    if (text.size() <= mostAtOnce)
+    if (text.size() <= maxAtOnce)
         return Reader(prepareSource(text.toUtf8())).read();
 
     MarkdownReading whole;
     for (qsizetype begin = 0; begin < text.size();) {
-        const bool isLast = text.size() - begin <= mostAtOnce;
+        const bool isLast = text.size() - begin <= maxAtOnce;
         const QString piece = isLast
             ? text.mid(begin)
-            : text.mid(begin, cutBefore(text.mid(begin, mostAtOnce + 1), mostAtOnce));
+            : text.mid(begin, cutBefore(text.mid(begin, maxAtOnce + 1), maxAtOnce));
         MarkdownReading reading = Reader(prepareSource(piece.toUtf8())).read();
         const bool isOneBlock = reading.settledSize == 0;
         if (!isLast && !isOneBlock)

@@ -54,7 +54,7 @@ std::pair<size_t, QPointF> MarkdownView::contentAt(const QPointF& point) const
     return {index, point - m_blocks.contentOrigin(index)};
 }
 
-TextPlace MarkdownView::placeAt(const QPointF& point) const
+TextPosition MarkdownView::positionAt(const QPointF& point) const
 {
     if (m_blocks.count() == 0)
         return {};
@@ -127,8 +127,8 @@ void MarkdownView::selectAll()
 
 bool MarkdownView::isAllSelected() const
 {
-    return m_blocks.count() > 0 && m_anchor == TextPlace()
-        && m_cursor == TextPlace{m_blocks.count() - 1, endOfText.position};
+    return m_blocks.count() > 0 && m_anchor == TextPosition()
+        && m_cursor == TextPosition{m_blocks.count() - 1, endOfText.position};
 }
 
 // Editors take the words, those that know Markdown its marks, and word processors the looks.
@@ -146,7 +146,7 @@ void MarkdownView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
-    m_cursor = placeAt(event->position());
+    m_cursor = positionAt(event->position());
     if (!(event->modifiers() & Qt::ShiftModifier))
         m_anchor = m_cursor;
     m_selecting = true;
@@ -160,7 +160,7 @@ void MarkdownView::mouseMoveEvent(QMouseEvent* event)
     setCursor(link.isEmpty() ? Qt::IBeamCursor : Qt::PointingHandCursor);
     if (!m_selecting)
         return;
-    m_cursor = placeAt(event->position());
+    m_cursor = positionAt(event->position());
     update();
     emit dragged(event->globalPosition().toPoint());
 }
@@ -177,12 +177,13 @@ void MarkdownView::mouseReleaseEvent(QMouseEvent* event)
 
 void MarkdownView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const TextPlace place = placeAt(event->position());
-    if (place.block >= m_blocks.count())
+    const TextPosition position = positionAt(event->position());
+    if (position.block >= m_blocks.count())
         return;
-    const auto [begin, end] = wordAt(visibleText(m_blocks.block(place.block)), place.position);
-    m_anchor = {place.block, begin};
-    m_cursor = {place.block, end};
+    const auto [begin, end]
+        = wordAt(visibleText(m_blocks.block(position.block)), position.position);
+    m_anchor = {position.block, begin};
+    m_cursor = {position.block, end};
     update();
 }
 
@@ -282,9 +283,9 @@ void MarkdownView::focusLink(int index)
     const QString goal = linkTarget(link.address);
     setAccessibleDescription(
         citationLink(link.address) ? tr("Source: %1").arg(goal) : tr("Link to %1").arg(goal));
-    const QRectF place = m_blocks.layout(link.begin.block).characterRect(link.begin.position);
+    const QRectF rect = m_blocks.layout(link.begin.block).characterRect(link.begin.position);
     const QPointF corner = m_blocks.contentOrigin(link.begin.block)
-        + QPointF(place.left(), place.center().y()); // Qt keeps the height of a pointer free
+        + QPointF(rect.left(), rect.center().y()); // Qt keeps the height of a pointer free
     QToolTip::showText(mapToGlobal(corner.toPoint()), services::plainToolTip(goal), this, {},
         linkShownMilliseconds);
 }
@@ -351,9 +352,9 @@ void MarkdownView::findMarks()
         const size_t first = m_marks.size();
         const QString text = visibleText(m_blocks.block(i));
         for (const QString& word : std::as_const(m_words))
-            for (qsizetype place = 0; (place = text.indexOf(word, place, Qt::CaseInsensitive)) >= 0;
-                 place += word.size())
-                m_marks.push_back({i, int(place), int(word.size())});
+            for (qsizetype index = 0; (index = text.indexOf(word, index, Qt::CaseInsensitive)) >= 0;
+                 index += word.size())
+                m_marks.push_back({i, int(index), int(word.size())});
         std::stable_sort(m_marks.begin() + qsizetype(first), m_marks.end(),
             [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
     }

@@ -8,10 +8,10 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype mostFormulaBytes = 32 * 1024; // of one that is displayed
-constexpr int mostFormulaLines = 200;
-constexpr qsizetype mostColumns = 64; // of a table
-constexpr qsizetype mostEmptyCells = 20'000; // that the parser adds to the short rows of a table
+constexpr qsizetype maxFormulaBytes = 32 * 1024; // of one that is displayed
+constexpr int maxFormulaLines = 200;
+constexpr qsizetype maxColumns = 64; // of a table
+constexpr qsizetype maxEmptyCells = 20'000; // that the parser adds to the short rows of a table
 
 bool isBlank(QByteArrayView line)
 {
@@ -22,24 +22,24 @@ bool isBlank(QByteArrayView line)
 // How much of a line belongs to the quotes and list items around its text.
 qsizetype prefixLength(QByteArrayView line)
 {
-    qsizetype place = 0;
-    while (place < line.size()) {
-        const char c = line[place];
+    qsizetype index = 0;
+    while (index < line.size()) {
+        const char c = line[index];
         if (c == ' ' || c == '\t' || c == '>') {
-            ++place;
+            ++index;
             continue;
         }
-        qsizetype end = place;
-        while (end < line.size() && end - place < 9 && line[end] >= '0' && line[end] <= '9')
+        qsizetype end = index;
+        while (end < line.size() && end - index < 9 && line[end] >= '0' && line[end] <= '9')
             ++end;
-        const bool bullet = end == place && (c == '-' || c == '*' || c == '+');
+        const bool bullet = end == index && (c == '-' || c == '*' || c == '+');
         const bool number
-            = end > place && end < line.size() && (line[end] == '.' || line[end] == ')');
+            = end > index && end < line.size() && (line[end] == '.' || line[end] == ')');
         if ((!bullet && !number) || end + 1 >= line.size() || line[end + 1] != ' ')
             break;
-        place = end + 2;
+        index = end + 2;
     }
-    return place;
+    return index;
 }
 
 qsizetype countCells(QByteArrayView line)
@@ -135,7 +135,7 @@ private:
     void checkTable(qsizetype begin, qsizetype end)
     {
         const qsizetype columns = countCells(view(begin, end));
-        bool isTable = columns <= mostColumns && columns == countCells(m_previous)
+        bool isTable = columns <= maxColumns && columns == countCells(m_previous)
             && begin >= m_noTableBefore;
         qsizetype missing = 0, line = end;
         while (isTable && line < m_text.size()) {
@@ -143,7 +143,7 @@ private:
             if (isBlank(view(line, next)))
                 break;
             missing += std::max<qsizetype>(0, columns - countCells(view(line, next)));
-            isTable = missing <= mostEmptyCells;
+            isTable = missing <= maxEmptyCells;
             line = next;
             if (!isTable)
                 m_noTableBefore = line;
@@ -186,9 +186,9 @@ private:
     {
         if (from < m_noClosingBefore && close == m_noClosing)
             return -1;
-        const qsizetype limit = std::min(m_text.size(), from + mostFormulaBytes);
+        const qsizetype limit = std::min(m_text.size(), from + maxFormulaBytes);
         qsizetype line = from;
-        for (int lines = 0; line < limit && lines < mostFormulaLines; ++lines) {
+        for (int lines = 0; line < limit && lines < maxFormulaLines; ++lines) {
             const qsizetype end = std::min(limit, lineEnd(line));
             if (line != from && isBlank(view(line, end)))
                 break;

@@ -64,18 +64,18 @@ template <typename Write>
 QString joinCells(const MarkdownBlock& table, int begin, int end, QStringView between, Write write)
 {
     QString joined;
-    int place = 0;
+    int index = 0;
     for (const std::vector<InlineText>& row : table.rows) {
         bool isFirst = true;
         for (const InlineText& cell : row) {
             const int length = visibleLength(cell);
-            if (begin <= place + length && end > place) {
+            if (begin <= index + length && end > index) {
                 if (!isFirst)
                     joined += between;
-                joined += write(cell, begin - place, end - place);
+                joined += write(cell, begin - index, end - index);
                 isFirst = false;
             }
-            place += length + 1;
+            index += length + 1;
         }
         if (!isFirst)
             joined += u'\n';
@@ -134,13 +134,13 @@ int visibleLength(const InlineText& text)
 void forEachRun(const InlineText& text, int begin, int end,
     const std::function<void(const InlineRun&, const QString& part)>& visit)
 {
-    int place = 0;
+    int index = 0;
     for (const InlineRun& run : text) {
         const int length = run.is(InlineRun::Formula) ? 1 : int(run.text.size());
-        const int first = std::max(begin - place, 0), last = std::min(end - place, length);
+        const int first = std::max(begin - index, 0), last = std::min(end - index, length);
         if (first < last)
             visit(run, run.is(InlineRun::Formula) ? run.text : run.text.mid(first, last - first));
-        place += length;
+        index += length;
     }
 }
 

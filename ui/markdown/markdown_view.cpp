@@ -23,16 +23,16 @@ namespace {
 
 using Kind = MarkdownBlock::Kind;
 
-constexpr qsizetype mostAtOnce = 24'000; // characters; more are read in the background
+constexpr qsizetype maxAtOnce = 24'000; // characters; more are read in the background
 constexpr qsizetype freelyRead = 6'000; // characters, as often as they change
 constexpr qint64 restPerReading = 20; // times as long as the reading took
-constexpr qint64 longestPause = 1000; // milliseconds
+constexpr qint64 maxPause = 1000; // milliseconds
 constexpr double beyond = 300; // pixels around what is in sight that are laid out too
 constexpr double quoteIndent = 18; // pixels, as below
 constexpr double quoteBar = 3;
 constexpr double codeRadius = 8;
 constexpr double markerGap = 8;
-constexpr int mostQuotes = 8;
+constexpr int maxQuotes = 8;
 
 MarkdownReading readText(const QString& text, Markup markup, const CitationMarks& citations)
 {
@@ -111,7 +111,7 @@ void MarkdownView::read()
     }
     m_isOutdated = false;
     const QString rest = m_text.mid(m_settledSize);
-    if (rest.size() > mostAtOnce) {
+    if (rest.size() > maxAtOnce) {
         readInBackground(rest);
         return;
     }
@@ -149,7 +149,7 @@ void MarkdownView::readInBackground(const QString& rest)
 void MarkdownView::pauseAfter(qint64 milliseconds, qsizetype size)
 {
     if (size > freelyRead && milliseconds > 0)
-        m_pause.start(int(std::min<qint64>(restPerReading * milliseconds, longestPause)));
+        m_pause.start(int(std::min<qint64>(restPerReading * milliseconds, maxPause)));
 }
 
 void MarkdownView::apply(size_t kept, MarkdownReading reading)
@@ -344,7 +344,7 @@ void MarkdownView::drawBlock(QPainter& painter, size_t index, const QRectF& clip
     const bool continuesQuote
         = index > 0 && block.quoteDepth > 0 && m_blocks.block(index - 1).quoteDepth > 0;
     const double barTop = continuesQuote ? m_blocks.rect(index - 1).bottom() : rect.top();
-    for (int depth = 0; depth < std::min(block.quoteDepth, mostQuotes); ++depth) {
+    for (int depth = 0; depth < std::min(block.quoteDepth, maxQuotes); ++depth) {
         const double x = depth * quoteIndent;
         painter.fillRect(QRectF(isMirrored ? width() - x - quoteBar : x, barTop, quoteBar,
                              rect.bottom() - barTop),

@@ -49,7 +49,7 @@ public:
     QString selectedMarkdown() const;
 
     /// The position in the text that is nearest to a point of the view.
-    TextPlace placeAt(const QPointF& point) const;
+    TextPosition positionAt(const QPointF& point) const;
 
     /// Shows this part as selected instead of what was selected here: it belongs to a selection that
     /// reaches beyond this text, and the keys and the menu that copy are left to the owner. None:
@@ -83,8 +83,8 @@ signals:
     void linkChosen(const QString& address); ///< a safe one or a citation's, see ui/links
 
     /// The mouse began to select at this position, or, with Shift, extends the selection.
-    void pressed(const ui::TextPlace& place, bool goesOn);
-    void dragged(const QPoint& place); ///< the mouse selects, and is at this point of the screen
+    void pressed(const ui::TextPosition& position, bool goesOn);
+    void dragged(const QPoint& point); ///< the mouse selects, and is at this point of the screen
     void released(); ///< the mouse does not select any longer
 
 protected:
@@ -110,7 +110,7 @@ private:
     };
 
     struct Link {
-        TextPlace begin;
+        TextPosition begin;
         int length;
         QString address;
     };
@@ -161,7 +161,7 @@ private:
     QStringList m_words;
     std::vector<Mark> m_marks; // in order
     int m_currentMark = -1;
-    TextPlace m_anchor, m_cursor; // of the selection
+    TextPosition m_anchor, m_cursor; // of the selection
     std::optional<TextRange> m_part; // of a larger one
     bool m_selecting = false;
     int m_focusedLink = -1;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr double besideText = 12; // pixels, as below
 constexpr double aboveText = 6;
-constexpr double mostMinimum = 220; // that a long word can claim for its column
-constexpr double mostNatural = 420;
+constexpr double maxMinimum = 220; // that a long word can claim for its column
+constexpr double maxNatural = 420;
 
 Qt::Alignment toQtAlignment(ColumnAlignment alignment)
 {
@@ -74,24 +74,22 @@ std::vector<double> TableLayout::columnWidths(
     strong.setWeight(QFont::DemiBold);
     const QFontMetricsF metrics(strong);
     const double room = width - 2 * besideText * double(m_columns - 1);
-    std::vector<double> least(m_columns), wanted(m_columns);
+    std::vector<double> min(m_columns), wanted(m_columns);
     for (size_t i = 0; i < m_columns; ++i) {
         const TableColumn& column = table.columns[i];
         const double natural = metrics.horizontalAdvance(column.widest.left(400)) * 1.04 + 2;
-        least[i] = std::clamp(metrics.horizontalAdvance(column.longestWord.left(100)) + 2,
-            2 * style.em(), mostMinimum);
-        wanted[i]
-            = std::max(least[i], m_columns > 1 ? std::min(natural, mostNatural * 2) : natural);
+        min[i] = std::clamp(metrics.horizontalAdvance(column.longestWord.left(100)) + 2,
+            2 * style.em(), maxMinimum);
+        wanted[i] = std::max(min[i], m_columns > 1 ? std::min(natural, maxNatural * 2) : natural);
     }
-    const double leastSum = std::accumulate(least.begin(), least.end(), 0.0);
+    const double minSum = std::accumulate(min.begin(), min.end(), 0.0);
     const double wantedSum = std::accumulate(wanted.begin(), wanted.end(), 0.0);
     if (wantedSum <= room)
         return wanted;
-    const double share
-        = room > leastSum ? (room - leastSum) / std::max(1.0, wantedSum - leastSum) : 0;
+    const double share = room > minSum ? (room - minSum) / std::max(1.0, wantedSum - minSum) : 0;
     for (size_t i = 0; i < m_columns; ++i)
-        least[i] += (wanted[i] - least[i]) * share;
-    return least;
+        min[i] += (wanted[i] - min[i]) * share;
+    return min;
 }
 
 void TableLayout::draw(

@@ -36,8 +36,8 @@ bool TextPart::isWhole() const
 {
     if (blocks.empty())
         return true;
-    const TextPlace last{blocks.size() - 1, int(visibleText(blocks.back()).size())};
-    return range.begin == TextPlace() && range.end >= last;
+    const TextPosition last{blocks.size() - 1, int(visibleText(blocks.back()).size())};
+    return range.begin == TextPosition() && range.end >= last;
 }
 
 QString plainText(const TextPart& part)
@@ -140,16 +140,16 @@ QString textHtml(const InlineText& text, int begin, int end)
 QString rowsHtml(const MarkdownBlock& table, int begin, int end)
 {
     QString html;
-    int place = 0;
+    int index = 0;
     bool isHeading = !table.continues;
     for (const std::vector<InlineText>& row : table.rows) {
         QString cells;
         for (const InlineText& cell : row) {
             const int length = visibleLength(cell);
-            if (begin <= place + length && end > place)
+            if (begin <= index + length && end > index)
                 cells
-                    += within(isHeading ? "th" : "td", textHtml(cell, begin - place, end - place));
-            place += length + 1;
+                    += within(isHeading ? "th" : "td", textHtml(cell, begin - index, end - index));
+            index += length + 1;
         }
         if (!cells.isEmpty())
             html += within("tr", cells);

@@ -9,20 +9,20 @@
 namespace ui {
 
 /// A position in a text: a block, and an offset in its visible text.
-struct TextPlace {
+struct TextPosition {
     size_t block = 0;
     int position = 0;
 
-    auto operator<=>(const TextPlace&) const = default;
+    auto operator<=>(const TextPosition&) const = default;
 };
 
 /// A position behind all those of any text.
-inline constexpr TextPlace endOfText{
+inline constexpr TextPosition endOfText{
     std::numeric_limits<size_t>::max(), std::numeric_limits<int>::max()};
 
 /// A range from one position of a text to a later one.
 struct TextRange {
-    TextPlace begin, end;
+    TextPosition begin, end;
 
     bool isEmpty() const { return begin >= end; }
     bool operator==(const TextRange&) const = default;

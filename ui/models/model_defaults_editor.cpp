@@ -59,9 +59,9 @@ ModelDefaultsEditor::ModelDefaultsEditor(
 // The maximum is what the model was trained for, as far as that is known.
 void ModelDefaultsEditor::makeContext(const services::ModelDescription& model)
 {
-    const int most = services::settings::contextTokens.most;
+    const int max = services::settings::contextTokens.most;
     m_context->setRange(
-        0, model.contextLength > 0 ? int(std::min<qint64>(model.contextLength, most)) : most);
+        0, model.contextLength > 0 ? int(std::min<qint64>(model.contextLength, max)) : max);
     m_context->setSingleStep(contextStep);
     m_context->setGroupSeparatorShown(true);
     m_context->setSpecialValueText(tr("Default"));
@@ -111,7 +111,7 @@ void ModelDefaultsEditor::showDefaults()
     m_contextRow->setResettable(own.contextTokens.has_value());
     m_device->setDevice(own.device.value_or(QString()));
     m_deviceRow->setResettable(own.device.has_value());
-    const auto defaults = services::usualAnswerSettings(m_settings, m_model);
+    const auto defaults = services::defaultAnswerSettings(m_settings, m_model);
     if (m_sampler->value() != defaults)
         m_sampler->setValue(defaults);
     m_reset->setEnabled(own != ModelDefaults());

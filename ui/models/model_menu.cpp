@@ -35,11 +35,11 @@ void Popup::open()
     const int gap = metrics(this).tight;
     const QRect free = m_opener->screen()->availableGeometry();
     const bool isRightToLeft = layoutDirection() == Qt::RightToLeft;
-    QPoint place = m_opener->mapToGlobal(
+    QPoint point = m_opener->mapToGlobal(
         QPoint(isRightToLeft ? m_opener->width() - width() : 0, m_opener->height() + gap));
-    place.setX(std::clamp(place.x(), free.left(), std::max(free.left(), free.right() - width())));
-    place.setY(std::clamp(place.y(), free.top(), std::max(free.top(), free.bottom() - height())));
-    move(place);
+    point.setX(std::clamp(point.x(), free.left(), std::max(free.left(), free.right() - width())));
+    point.setY(std::clamp(point.y(), free.top(), std::max(free.top(), free.bottom() - height())));
+    move(point);
     show();
 }
 

@@ -1,6 +1,6 @@
 #include "ui/models/model_text.h"
 
-#include "services/remote/end_point.h"
+#include "services/remote/provider.h"
 #include "ui/widgets/amount_text.h"
 
 #include <QCoreApplication>

@@ -116,8 +116,8 @@ void ModelsPage::makeHeading()
 void ModelsPage::connectServices()
 {
     connect(&m_installed, &InstalledModels::changed, this, &ModelsPage::showModels);
-    connect(&m_installed, &InstalledModels::refused, this,
-        [this](const QString& sentence) { showNotice(sentence); });
+    connect(&m_installed, &InstalledModels::rejected, this,
+        [this](const QString& message) { showNotice(message); });
     connect(&m_installed, &InstalledModels::added, this, [this](const ModelId& model) {
         if (ModelCard* added = card(model)) // once it has its place
             QTimer::singleShot(0, added, [this, added] { m_scroll->ensureWidgetVisible(added); });
@@ -138,10 +138,10 @@ ModelCard* ModelsPage::card(const ModelId& model) const
 
 QStringList ModelsPage::notices() const
 {
-    QStringList sentences;
+    QStringList messages;
     for (int i = 0; i < m_notices->count(); ++i)
-        sentences << static_cast<Notice*>(m_notices->itemAt(i)->widget())->sentence();
-    return sentences;
+        messages << static_cast<Notice*>(m_notices->itemAt(i)->widget())->message();
+    return messages;
 }
 
 ModelCard* ModelsPage::makeCard(const ModelId& model)
@@ -296,20 +296,20 @@ void ModelsPage::showFound(const services::ForeignModels& found)
         showNotice(tr("%Ln more were skipped.", nullptr, int(found.problems.size() - maxProblems)));
 }
 
-void ModelsPage::showNotice(const QString& sentence, Tone tone)
+void ModelsPage::showNotice(const QString& message, Tone tone)
 {
-    if (notices().contains(sentence))
+    if (notices().contains(message))
         return;
-    auto* notice = new Notice(sentence, tone);
+    auto* notice = new Notice(message, tone);
     connect(notice, &Notice::dismissed, notice, [this, notice] {
         m_notices->removeWidget(notice);
-        if (m_announcer->text() == notice->sentence())
+        if (m_announcer->text() == notice->message())
             m_announcer->withdraw();
         notice->deleteLater();
         setFocus();
     });
     m_notices->addWidget(notice);
-    m_announcer->say(sentence);
+    m_announcer->say(message);
     QTimer::singleShot(0, notice, [this, notice] { m_scroll->ensureWidgetVisible(notice); });
 }
 

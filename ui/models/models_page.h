@@ -62,7 +62,7 @@ private:
     void showMemoryOn(const std::string& device, const services::DeviceRoom& room);
     services::MemoryEstimate estimateMemory(const services::ModelDescription& model) const;
     void showFound(const services::ForeignModels& found);
-    void showNotice(const QString& sentence, Tone tone = Tone::Failure);
+    void showNotice(const QString& message, Tone tone = Tone::Failure);
     void chooseFiles();
     void chooseFolder();
 

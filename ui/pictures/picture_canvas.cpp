@@ -139,14 +139,14 @@ double PictureCanvas::zoom() const
     return m_scale * devicePixelRatioF();
 }
 
-QPointF PictureCanvas::toWidget(QPointF place) const
+QPointF PictureCanvas::toWidget(QPointF point) const
 {
-    return (place - m_center) * m_scale + QRectF(rect()).center();
+    return (point - m_center) * m_scale + QRectF(rect()).center();
 }
 
-QPointF PictureCanvas::toPicture(QPointF place) const
+QPointF PictureCanvas::toPicture(QPointF point) const
 {
-    return (place - QRectF(rect()).center()) / m_scale + m_center;
+    return (point - QRectF(rect()).center()) / m_scale + m_center;
 }
 
 double PictureCanvas::fittingScale() const
@@ -175,11 +175,11 @@ void PictureCanvas::setZoom(double zoom)
 // `still`: the point of the widget that shows the same as before.
 void PictureCanvas::setScale(double scale, QPointF still)
 {
-    const QPointF place = toPicture(still);
-    const double least = std::min(fittingScale(), 1 / devicePixelRatioF());
+    const QPointF point = toPicture(still);
+    const double min = std::min(fittingScale(), 1 / devicePixelRatioF());
     m_isFitted = false;
-    m_scale = std::clamp(scale, least, maxZoom / devicePixelRatioF());
-    m_center = place - (still - QRectF(rect()).center()) / m_scale;
+    m_scale = std::clamp(scale, min, maxZoom / devicePixelRatioF());
+    m_center = point - (still - QRectF(rect()).center()) / m_scale;
     keepInSight();
     update();
     emit zoomChanged();
@@ -325,21 +325,21 @@ void PictureCanvas::paintSelection(QPainter& painter) const
 {
     if (m_words.isEmpty())
         return;
-    const auto onWidget = [this](const QRectF& place) {
-        return QRectF(toWidget(place.topLeft()), place.size() * m_scale);
+    const auto onWidget = [this](const QRectF& rect) {
+        return QRectF(toWidget(rect.topLeft()), rect.size() * m_scale);
     };
     const Colors& color = colors(palette());
     QColor line = color.accent, mark = color.accent;
     line.setAlpha(110);
     mark.setAlpha(90);
-    for (const QRectF& place : m_words.marks(0, m_words.text().words.size() - 1)) {
-        const QRectF words = onWidget(place);
+    for (const QRectF& rect : m_words.marks(0, m_words.text().words.size() - 1)) {
+        const QRectF words = onWidget(rect);
         painter.fillRect(QRectF(words.left(), words.bottom(), words.width(), 1.5), line);
     }
     painter.setPen(Qt::NoPen);
     painter.setBrush(mark);
-    for (const QRectF& place : m_words.marks(m_words.first(), m_words.last()))
-        painter.drawRoundedRect(onWidget(place).adjusted(-2, -1, 2, 1), 2, 2);
+    for (const QRectF& rect : m_words.marks(m_words.first(), m_words.last()))
+        painter.drawRoundedRect(onWidget(rect).adjusted(-2, -1, 2, 1), 2, 2);
 }
 
 void PictureCanvas::resizeEvent(QResizeEvent* event)
@@ -414,15 +414,15 @@ void PictureCanvas::mouseMoveEvent(QMouseEvent* event)
         m_pressed = event->position();
         return;
     }
-    const QPointF place = toPicture(event->position());
+    const QPointF position = toPicture(event->position());
     const auto pixel = [](QPointF point) {
         return QPoint(int(std::floor(point.x())), int(std::floor(point.y())));
     };
     if (m_held == Region::Outside) {
-        m_region.setCorners(pixel(m_pressed), pixel(place));
+        m_region.setCorners(pixel(m_pressed), pixel(position));
     } else {
-        m_region.dragBy(m_held, pixel(place) - pixel(m_pressed));
-        m_pressed = place;
+        m_region.dragBy(m_held, pixel(position) - pixel(m_pressed));
+        m_pressed = position;
     }
     updateDescription();
     update();
@@ -440,10 +440,10 @@ void PictureCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void PictureCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const QPointF place = toPicture(event->position());
-    if (!m_isMarking && m_words.wordAt(place) != WordSelection::none)
+    const QPointF point = toPicture(event->position());
+    if (!m_isMarking && m_words.wordAt(point) != WordSelection::none)
         return mousePressEvent(event);
-    if (m_isMarking && region().contains(place.toPoint()))
+    if (m_isMarking && region().contains(point.toPoint()))
         emit regionAccepted();
     else if (!m_isMarking && m_isFitted)
         setScale(1 / devicePixelRatioF(), event->position());
@@ -502,8 +502,8 @@ bool PictureCanvas::moveSelection(const QKeyEvent& event)
 void PictureCanvas::bringIntoSight(QRectF part)
 {
     const QRectF seen(toPicture({0, 0}), toPicture({double(width()), double(height())}));
-    const auto missing = [](double from, double to, double least, double most) {
-        return from < least ? from - least : to > most ? to - most : 0;
+    const auto missing = [](double from, double to, double min, double max) {
+        return from < min ? from - min : to > max ? to - max : 0;
     };
     m_center += {missing(part.left(), part.right(), seen.left(), seen.right()),
         missing(part.top(), part.bottom(), seen.top(), seen.bottom())};
@@ -523,9 +523,9 @@ void PictureCanvas::moveRegion(QPoint steps, bool grows)
     emit regionChanged();
 }
 
-void PictureCanvas::updateCursor(QPointF place)
+void PictureCanvas::updateCursor(QPointF point)
 {
-    if (!m_isMarking && !m_isDragging && m_words.wordAt(toPicture(place)) != WordSelection::none)
+    if (!m_isMarking && !m_isDragging && m_words.wordAt(toPicture(point)) != WordSelection::none)
         return setCursor(Qt::IBeamCursor);
     if (!m_isMarking) {
         setCursor(m_isDragging ? Qt::ClosedHandCursor
@@ -534,7 +534,7 @@ void PictureCanvas::updateCursor(QPointF place)
         return;
     }
     const Region::Parts parts
-        = m_region.partsAt(toPicture(place).toPoint(), int(std::ceil(reach / m_scale)));
+        = m_region.partsAt(toPicture(point).toPoint(), int(std::ceil(reach / m_scale)));
     const bool isSide = parts & (Region::LeftEdge | Region::RightEdge);
     const bool isEnd = parts & (Region::TopEdge | Region::BottomEdge);
     const bool falls = bool(parts & Region::LeftEdge) == bool(parts & Region::TopEdge);

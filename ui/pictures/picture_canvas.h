@@ -52,8 +52,8 @@ public:
     QRect region() const { return m_region.rect(); } ///< in pixels of the image
 
     /// Convert points between the image and the widget.
-    QPointF toWidget(QPointF place) const;
-    QPointF toPicture(QPointF place) const;
+    QPointF toWidget(QPointF point) const;
+    QPointF toPicture(QPointF point) const;
 
     QSize sizeHint() const override { return {480, 360}; }
     QSize minimumSizeHint() const override { return {120, 80}; }
@@ -86,7 +86,7 @@ private:
     void keepInSight();
     bool pan(QPoint distance);
     void moveRegion(QPoint steps, bool grows);
-    void updateCursor(QPointF place);
+    void updateCursor(QPointF point);
     void updateDescription();
     void paintTiles(QPainter& painter) const;
     void paintRegion(QPainter& painter) const;

@@ -386,13 +386,13 @@ void PictureViewer::setMarking(bool isMarking)
 
 void PictureViewer::askAboutRegion()
 {
-    const QRect place = m_canvas->region();
+    const QRect rect = m_canvas->region();
     const services::Picture& picture = m_pictures[m_shown];
     const QString name
         = picture.name.isEmpty() ? tr("Picture area") : tr("Area of %1").arg(picture.name);
-    const services::Picture part = services::makePicture(picture.image.copy(place), name);
+    const services::Picture part = services::makePicture(picture.image.copy(rect), name);
     closeViewer();
-    emit regionChosen(part, place);
+    emit regionChosen(part, rect);
 }
 
 void PictureViewer::copy() const

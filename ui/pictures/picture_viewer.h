@@ -78,7 +78,7 @@ public:
 signals:
     /// The user wants to ask about this region; `place` is its rectangle in the image. The viewer
     /// has closed itself.
-    void regionChosen(const services::Picture& region, const QRect& place);
+    void regionChosen(const services::Picture& region, const QRect& rect);
     void closed();
 
 protected:

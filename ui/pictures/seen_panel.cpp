@@ -127,9 +127,9 @@ void SeenPanel::update()
     countPrompt();
 }
 
-void SeenPanel::explain(const QString& sentence, bool canLoad)
+void SeenPanel::explain(const QString& message, bool canLoad)
 {
-    m_summary->setText(sentence);
+    m_summary->setText(message);
     m_load->setVisible(canLoad);
     m_tiles->hide();
     emit unseen();
@@ -138,18 +138,18 @@ void SeenPanel::explain(const QString& sentence, bool canLoad)
 void SeenPanel::describe(const SeenPicture& picture)
 {
     const QSize tile = picture.tileSize;
-    QStringList sentences{
+    QStringList messages{
         tr("Scaled to %1 × %2 pixels.").arg(picture.size.width()).arg(picture.size.height())};
     if (picture.rows > 0)
-        sentences << tr("Split into %1 × %2 tiles of %3 × %4 pixels.")
-                         .arg(picture.columns)
-                         .arg(picture.rows)
-                         .arg(tile.width())
-                         .arg(tile.height());
+        messages << tr("Split into %1 × %2 tiles of %3 × %4 pixels.")
+                        .arg(picture.columns)
+                        .arg(picture.rows)
+                        .arg(tile.width())
+                        .arg(tile.height());
     if (picture.hasOverview)
-        sentences << tr("The whole picture is added as one more tile.");
-    sentences << tr("The picture uses %Ln token(s) of the context.", nullptr, int(picture.tokens));
-    m_summary->setText(sentences.join(u'\n'));
+        messages << tr("The whole picture is added as one more tile.");
+    messages << tr("The picture uses %Ln token(s) of the context.", nullptr, int(picture.tokens));
+    m_summary->setText(messages.join(u'\n'));
     m_load->hide();
 
     const QSignalBlocker quiet(m_tiles);

@@ -41,7 +41,7 @@ signals:
 private:
     void update();
     void describe(const services::SeenPicture& picture);
-    void explain(const QString& sentence, bool canLoad);
+    void explain(const QString& message, bool canLoad);
     void countPrompt();
 
     services::ModelPool& m_models;

@@ -12,13 +12,13 @@ using After = services::PictureWord::After;
 namespace {
 
 // A vertical distance counts four times as much as a horizontal one.
-double distance(const QRectF& word, QPointF place)
+double distance(const QRectF& word, QPointF point)
 {
     const auto outside = [](double at, double from, double to) {
         return std::max({from - at, at - to, 0.0});
     };
-    return outside(place.x(), word.left(), word.right())
-        + 4 * outside(place.y(), word.top(), word.bottom());
+    return outside(point.x(), word.left(), word.right())
+        + 4 * outside(point.y(), word.top(), word.bottom());
 }
 
 bool shareLine(const QRectF& word, const QRectF& other)
@@ -98,9 +98,9 @@ QString WordSelection::selectedText() const
 
 QRectF WordSelection::wordRect(qsizetype word) const
 {
-    const QRectF& place = m_text.words[word].place;
-    return {place.x() * m_picture.width(), place.y() * m_picture.height(),
-        place.width() * m_picture.width(), place.height() * m_picture.height()};
+    const QRectF& rect = m_text.words[word].place;
+    return {rect.x() * m_picture.width(), rect.y() * m_picture.height(),
+        rect.width() * m_picture.width(), rect.height() * m_picture.height()};
 }
 
 qsizetype WordSelection::lineStart(qsizetype word) const
@@ -121,29 +121,30 @@ qsizetype WordSelection::nearestIn(qsizetype first, qsizetype last, double x) co
 {
     qsizetype nearest = first;
     for (qsizetype word = first; word <= last; ++word)
-        if (std::abs(wordRect(word).center().x() - x) < std::abs(wordRect(nearest).center().x() - x))
+        if (std::abs(wordRect(word).center().x() - x)
+            < std::abs(wordRect(nearest).center().x() - x))
             nearest = word;
     return nearest;
 }
 
-qsizetype WordSelection::wordAt(QPointF place) const
+qsizetype WordSelection::wordAt(QPointF point) const
 {
     for (qsizetype word = 0; word < m_text.words.size(); ++word)
-        if (wordRect(word).contains(place))
+        if (wordRect(word).contains(point))
             return word;
     return none;
 }
 
-qsizetype WordSelection::nearestTo(QPointF place) const
+qsizetype WordSelection::nearestTo(QPointF point) const
 {
     qsizetype nearest = none;
-    double least = 0;
+    double min = 0;
     for (qsizetype word = 0; word < m_text.words.size(); ++word) {
-        const double far = distance(wordRect(word), place);
-        if (nearest != none && far >= least)
+        const double far = distance(wordRect(word), point);
+        if (nearest != none && far >= min)
             continue;
         nearest = word;
-        least = far;
+        min = far;
     }
     return nearest;
 }
@@ -152,13 +153,13 @@ QList<QRectF> WordSelection::marks(qsizetype first, qsizetype last) const
 {
     QList<QRectF> marks;
     for (qsizetype word = first; word != none && word <= last; ++word) {
-        const QRectF place = wordRect(word);
+        const QRectF rect = wordRect(word);
         const bool goesOn = word > first && m_text.words[word - 1].after == After::Space
-            && shareLine(marks.last(), place);
+            && shareLine(marks.last(), rect);
         if (goesOn)
-            marks.last() |= place;
+            marks.last() |= rect;
         else
-            marks << place;
+            marks << rect;
     }
     return marks;
 }
@@ -190,9 +191,9 @@ void Region::setCorners(QPoint one, QPoint other)
 
 void Region::moveBy(QPoint distance)
 {
-    const QPoint place = m_rect.topLeft() + distance;
-    m_rect.moveTo(qBound(0, place.x(), m_picture.width() - m_rect.width()),
-        qBound(0, place.y(), m_picture.height() - m_rect.height()));
+    const QPoint point = m_rect.topLeft() + distance;
+    m_rect.moveTo(qBound(0, point.x(), m_picture.width() - m_rect.width()),
+        qBound(0, point.y(), m_picture.height() - m_rect.height()));
 }
 
 void Region::growBy(QPoint distance)
@@ -217,15 +218,15 @@ void Region::dragBy(Parts parts, QPoint distance)
     m_rect = QRect(QPoint(left, top), QPoint(right, bottom));
 }
 
-Region::Parts Region::partsAt(QPoint place, int reach) const
+Region::Parts Region::partsAt(QPoint point, int reach) const
 {
-    if (!m_rect.adjusted(-reach, -reach, reach, reach).contains(place))
+    if (!m_rect.adjusted(-reach, -reach, reach, reach).contains(point))
         return Outside;
     Parts parts;
-    const int toLeft = std::abs(place.x() - m_rect.left());
-    const int toRight = std::abs(place.x() - m_rect.right());
-    const int toTop = std::abs(place.y() - m_rect.top());
-    const int toBottom = std::abs(place.y() - m_rect.bottom());
+    const int toLeft = std::abs(point.x() - m_rect.left());
+    const int toRight = std::abs(point.x() - m_rect.right());
+    const int toTop = std::abs(point.y() - m_rect.top());
+    const int toBottom = std::abs(point.y() - m_rect.bottom());
     if (std::min(toLeft, toRight) <= reach)
         parts |= toLeft < toRight ? LeftEdge : RightEdge;
     if (std::min(toTop, toBottom) <= reach)

@@ -36,8 +36,8 @@ public:
     QString selectedText() const;
 
     /// The word at a point of the image, in pixels; `none` if there is none.
-    qsizetype wordAt(QPointF place) const;
-    qsizetype nearestTo(QPointF place) const; ///< likewise, but far from all words, too
+    qsizetype wordAt(QPointF point) const;
+    qsizetype nearestTo(QPointF point) const; ///< likewise, but far from all words, too
 
     /// What to mark, in pixels: the words from first to last, those of a line as one.
     QList<QRectF> marks(qsizetype first, qsizetype last) const;
@@ -85,7 +85,7 @@ public:
     void dragBy(Parts parts, QPoint distance);
 
     /// What is at a point; an edge counts within `reach` pixels.
-    Parts partsAt(QPoint place, int reach) const;
+    Parts partsAt(QPoint point, int reach) const;
 
 private:
     QSize m_picture;

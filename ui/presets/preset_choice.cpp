@@ -88,12 +88,12 @@ void PresetNameDialog::showWhatHappens()
     const bool isReplaced = isTaken && m_whatHappens == Taken::IsReplaced;
     m_accept->setText(isReplaced ? tr("Replace") : tr("Save"));
     m_accept->setEnabled(!name().isEmpty() && (!isTaken || isReplaced));
-    const QString sentence = isReplaced ? tr("This replaces the existing preset with this name.")
-        : isTaken                       ? tr("A preset with this name already exists.")
-                                        : QString();
-    m_note->setText(sentence);
-    m_note->setVisible(!sentence.isEmpty());
-    m_field->setAccessibleDescription(sentence);
+    const QString message = isReplaced ? tr("This replaces the existing preset with this name.")
+        : isTaken                      ? tr("A preset with this name already exists.")
+                                       : QString();
+    m_note->setText(message);
+    m_note->setVisible(!message.isEmpty());
+    m_field->setAccessibleDescription(message);
 }
 
 using services::ChatSettings;
@@ -206,7 +206,7 @@ void PresetChoice::chooseNone()
 }
 
 // Settings that no preset holds, and a model that was chosen, are not lost by a slip in the list.
-void PresetChoice::replaceSettings(const ChatSettings& settings, const QString& sentence)
+void PresetChoice::replaceSettings(const ChatSettings& settings, const QString& message)
 {
     const ChatSettings before = m_conversation->settings();
     const bool isKept
@@ -214,7 +214,7 @@ void PresetChoice::replaceSettings(const ChatSettings& settings, const QString& 
     m_conversation->setSettings(settings);
     m_undo->withdraw();
     if (!isKept)
-        m_undo->offer(sentence, [this, before] {
+        m_undo->offer(message, [this, before] {
             if (m_conversation)
                 m_conversation->setSettings(before);
         });
@@ -333,7 +333,7 @@ void PresetChoice::rename(const QString& name)
     QStringList others = presetNames(m_presets.all());
     others.removeAll(name);
     auto* dialog = new PresetNameDialog(
-        tr("Rename preset"), name, others, PresetNameDialog::Taken::IsRefused, window());
+        tr("Rename preset"), name, others, PresetNameDialog::Taken::IsRejected, window());
     connect(dialog, &QDialog::accepted, this, [this, dialog, name] {
         const bool isRenamed = attempt([&] { m_presets.rename(name, dialog->name()); });
         if (isRenamed && m_settings.get(presetOfNewChats) == name)

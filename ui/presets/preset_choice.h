@@ -33,7 +33,7 @@ class PresetNameDialog : public QDialog {
     Q_OBJECT
 
 public:
-    enum class Taken { IsReplaced, IsRefused }; ///< what happens to a preset that has the name
+    enum class Taken { IsReplaced, IsRejected }; ///< what happens to a preset that has the name
 
     /// `taken` are the names that presets have.
     PresetNameDialog(const QString& title, const QString& name, const QStringList& taken,
@@ -85,7 +85,7 @@ public:
     QMenu* popup(); ///< the menu; it deletes itself
 
 signals:
-    void reported(const QString& sentence, ui::Tone tone); ///< about what was done or failed
+    void reported(const QString& message, ui::Tone tone); ///< about what was done or failed
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -94,7 +94,7 @@ private:
     using ReadPresets = QList<services::Outcome<services::Preset>>; ///< one for each file
 
     QString current() const;
-    void replaceSettings(const services::ChatSettings& settings, const QString& sentence);
+    void replaceSettings(const services::ChatSettings& settings, const QString& message);
     void chooseNone();
     void showPresets();
     void showCurrent();

@@ -103,9 +103,9 @@ bool ServerKeyEdit::canForget() const
     return m_server.key().place() != services::KeptSecret::Place::Nowhere;
 }
 
-QString ServerKeyEdit::sentence() const
+QString ServerKeyEdit::message() const
 {
-    return m_server.keySentence();
+    return m_server.keyMessage();
 }
 
 using Stage = ProgramServer::Stage;

@@ -51,7 +51,7 @@ protected:
     void keepSecret(const QByteArray& secret) override;
     void forgetSecret() override;
     bool canForget() const override;
-    QString sentence() const override;
+    QString message() const override;
 
 private:
     services::ProgramServer& m_server;

@@ -111,9 +111,9 @@ bool TokenEdit::canForget() const
     return m_tokens.place() == Place::Keyring || m_tokens.place() == Place::ThisRun;
 }
 
-QString TokenEdit::sentence() const
+QString TokenEdit::message() const
 {
-    return m_tokens.sentence();
+    return m_tokens.message();
 }
 
 } // namespace ui

@@ -131,7 +131,7 @@ QString storeFrom(const QString& text, const QString& kept)
         return withPassword(text, kept);
     const QFileInfo file(text);
     if (!text.isEmpty() && (!file.isAbsolute() || file.isDir() || !file.absoluteDir().exists()))
-        services::refuse(
+        services::reject(
             DocumentStoreEdit::tr("Enter a file in an existing folder, or a URL such as %1.")
                 .arg(QStringLiteral("postgresql://user@host/database")));
     return text;
@@ -188,10 +188,10 @@ void DocumentStoreEdit::take()
         showProblem(store.error);
 }
 
-void DocumentStoreEdit::showProblem(const QString& sentence)
+void DocumentStoreEdit::showProblem(const QString& message)
 {
-    m_problem->setText(sentence);
-    m_problem->setVisible(!sentence.isEmpty());
+    m_problem->setText(message);
+    m_problem->setVisible(!message.isEmpty());
 }
 
 } // namespace ui

@@ -58,7 +58,7 @@ public:
 private:
     void take();
     bool isTaken() const; // what is written is what is kept
-    void showProblem(const QString& sentence);
+    void showProblem(const QString& message);
 
     services::Settings& m_settings;
     const services::Setting<QString>& m_setting;

@@ -84,16 +84,16 @@ McpServerForm::McpServerForm(const services::McpSettings& server, QWidget* paren
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(metrics(this).small);
-    layout->addWidget(
-        new FormRow(tr("Name"), tr("A name of your choice."), m_name, FormRow::Place::Below));
+    layout->addWidget(new FormRow(
+        tr("Name"), tr("A name of your choice."), m_name, FormRow::ControlPosition::Below));
     layout->addWidget(new FormRow(tr("Command"),
         tr("The program and its arguments. It runs with your permissions, so only use servers you "
            "trust."),
-        m_command, FormRow::Place::Below));
+        m_command, FormRow::ControlPosition::Below));
     layout->addWidget(new FormRow(tr("Environment variables"),
         tr("One NAME=value per line. Stored unencrypted in the settings file. Standard variables "
            "such as PATH and HOME are also passed."),
-        m_environment, FormRow::Place::Below));
+        m_environment, FormRow::ControlPosition::Below));
     layout->addLayout(buttons);
     setFocusProxy(m_name);
 }
@@ -245,7 +245,7 @@ QString McpServerList::stateText(int server) const
     case McpServer::Stage::Ready:
         return tr("%Ln tool(s) available", nullptr, int(found->tools().size()));
     case McpServer::Stage::Failed:
-        return found->sentence();
+        return found->message();
     case McpServer::Stage::Off:
         break;
     }

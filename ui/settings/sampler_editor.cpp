@@ -232,7 +232,7 @@ void SamplerEditor::addTexts(
             showValue(); // the rest of what is typed isn't taken
     });
     addField(layout,
-        {new FormRow(name, help, control, FormRow::Place::Below),
+        {new FormRow(name, help, control, FormRow::ControlPosition::Below),
             [this, control, value] {
                 if (splitLines(control->toPlainText()) != *(m_value.*value.member))
                     control->setPlainText(joinLines(*(m_value.*value.member)));
@@ -252,7 +252,7 @@ void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
         {new FormRow(tr("Negative prompt"),
              tr("Steers answers away from what the model would say with this prompt. Takes twice "
                 "the time and half of the context."),
-             control, FormRow::Place::Below),
+             control, FormRow::ControlPosition::Below),
             [this, control] {
                 const QString prompt = QString::fromStdString(*m_value.negativePrompt);
                 if (control->toPlainText() != prompt)
@@ -333,7 +333,7 @@ void SamplerEditor::addSchema(QVBoxLayout* layout)
     connect(m_schema, &QPlainTextEdit::textChanged, this, &SamplerEditor::takeSchema);
     addField(layout,
         {new FormRow(tr("JSON schema"), tr("Answers are JSON that matches this schema."), m_schema,
-             FormRow::Place::Below),
+             FormRow::ControlPosition::Below),
             [this] {
                 const QString typed = m_schema->toPlainText().trimmed();
                 if (typed != schema() && problemOfJson(typed).isEmpty())
@@ -370,10 +370,10 @@ void SamplerEditor::checkSchema()
         });
 }
 
-void SamplerEditor::showSchemaProblem(const QString& sentence)
+void SamplerEditor::showSchemaProblem(const QString& message)
 {
-    m_schemaProblem->setText(sentence);
-    m_schemaProblem->setVisible(!sentence.isEmpty());
+    m_schemaProblem->setText(message);
+    m_schemaProblem->setVisible(!message.isEmpty());
 }
 
 void SamplerEditor::addField(QVBoxLayout* layout, const Field& field)

@@ -65,13 +65,13 @@ private:
     QString schema() const;
     void takeSchema();
     void checkSchema();
-    void showSchemaProblem(const QString& sentence);
+    void showSchemaProblem(const QString& message);
     void addField(QVBoxLayout* layout, const Field& field);
     void edit(const Change& change);
     void showValue();
     void showPreset();
 
-    services::AnswerSettings m_value = services::usualSettings(); // all but the seed is set
+    services::AnswerSettings m_value = services::defaultSettings(); // all but the seed is set
     QList<Field> m_fields;
     std::optional<services::ReasoningChoices> m_offered; // see offerReasoning()
     QComboBox* m_reasoning = nullptr;

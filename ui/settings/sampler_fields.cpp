@@ -10,7 +10,7 @@ namespace {
 
 AnswerSettings balanced()
 {
-    AnswerSettings settings = services::usualSettings();
+    AnswerSettings settings = services::defaultSettings();
     settings.temperature = 0.7f;
     settings.topK = 40;
     settings.topP = 0.95f;
@@ -20,7 +20,7 @@ AnswerSettings balanced()
 
 AnswerSettings creative()
 {
-    AnswerSettings settings = services::usualSettings();
+    AnswerSettings settings = services::defaultSettings();
     settings.temperature = 1.1f;
     settings.minP = 0.03f;
     settings.presencePenalty = 0.2f;
@@ -35,7 +35,7 @@ QList<SamplerPreset> samplerPresets()
         {QCoreApplication::translate("ui::SamplerEditor", "Precise"),
             QCoreApplication::translate("ui::SamplerEditor",
                 "Always the most likely token: the same question gets the same answer."),
-            services::usualSettings()},
+            services::defaultSettings()},
         {QCoreApplication::translate("ui::SamplerEditor", "Balanced"),
             QCoreApplication::translate(
                 "ui::SamplerEditor", "Varied but sensible, for everyday use"),

@@ -78,13 +78,13 @@ void addToken(SettingsSection& section, services::TokenKeeper& tokens)
     const QString name = SettingsPage::tr("Access token");
     const QString help = SettingsPage::tr("Needed for gated models. Sent to the model hub only. "
                                           "The HF_TOKEN environment variable takes precedence.");
-    auto* row = new FormRow(name, help, new TokenEdit(tokens), FormRow::Place::Below);
+    auto* row = new FormRow(name, help, new TokenEdit(tokens), FormRow::ControlPosition::Below);
     section.addPart(row, name + u'\n' + help);
 }
 
 void addPrivacy(SettingsSection& section, ContactedHosts& hosts)
 {
-    const QString sentences[] = {
+    const QString messages[] = {
         SettingsPage::tr("No telemetry: Vignette doesn't collect or report usage data."),
         SettingsPage::tr(
             "Nothing leaves this computer unless you choose a model on a remote server. Messages, "
@@ -95,10 +95,10 @@ void addPrivacy(SettingsSection& section, ContactedHosts& hosts)
         SettingsPage::tr("Temporary chats are never written to disk."),
         SettingsPage::tr("The log never contains prompts, answers or picture names."),
     };
-    for (const QString& sentence : sentences) {
-        auto* label = new TextLabel(TextRole::Body, sentence);
+    for (const QString& message : messages) {
+        auto* label = new TextLabel(TextRole::Body, message);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        section.addPart(label, sentence);
+        section.addPart(label, message);
     }
     const QString asked
         = SettingsPage::tr("Vignette only contacts servers when you open a model's details, "
@@ -122,7 +122,8 @@ void addTools(SettingsSection& section, services::ToolBox& tools)
     const QString help
         = SettingsPage::tr("Programs on this computer that provide more tools through the Model "
                            "Context Protocol. They only start when you turn them on.");
-    section.addPart(new FormRow(name, help, new McpServerList(tools), FormRow::Place::Below),
+    section.addPart(
+        new FormRow(name, help, new McpServerList(tools), FormRow::ControlPosition::Below),
         name + u'\n' + help);
 }
 
@@ -130,7 +131,7 @@ void addServer(SettingsSection& section, services::ProgramServer& server)
 {
     const auto addBelow = [&section](const QString& name, const QString& help, QWidget* control) {
         section.addPart(
-            new FormRow(name, help, control, FormRow::Place::Below), name + u'\n' + help);
+            new FormRow(name, help, control, FormRow::ControlPosition::Below), name + u'\n' + help);
     };
     addBelow(SettingsPage::tr("API key"),
         SettingsPage::tr("Clients send it as “Authorization: Bearer …”. Without a key, any program "
@@ -286,9 +287,9 @@ void addStorage(SettingsSection& section, services::CaptionLibrary& library,
     services::Settings& settings, CommandList& commands)
 {
     for (const Kept& kept : everythingKept(library, settings, commands)) {
-        const QString place = QDir::toNativeSeparators(kept.place);
+        const QString location = QDir::toNativeSeparators(kept.place);
         section.addPart(
-            new FormRow(kept.name, place, new KeptControl(kept)), kept.name + u'\n' + place);
+            new FormRow(kept.name, location, new KeptControl(kept)), kept.name + u'\n' + location);
     }
 }
 

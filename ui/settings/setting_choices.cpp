@@ -41,7 +41,7 @@ public:
     }
 
 protected:
-    bool hitButton(const QPoint& place) const override { return rect().contains(place); }
+    bool hitButton(const QPoint& point) const override { return rect().contains(point); }
 
     void paintEvent(QPaintEvent*) override
     {

@@ -422,7 +422,8 @@ FormRow* makeSettingRow(const SettingRow& row, Settings& settings,
     services::InstalledModels& installed, const services::DocumentLibrary& library, QWidget* parent)
 {
     auto* form = new FormRow(row.name, row.help, makeControl(row, settings, installed, library),
-        isLarge(row.kind) ? FormRow::Place::Below : FormRow::Place::Beside, parent);
+        isLarge(row.kind) ? FormRow::ControlPosition::Below : FormRow::ControlPosition::Beside,
+        parent);
     form->setObjectName(row.key());
     std::visit(
         [form, &settings, &row](const auto* setting) {

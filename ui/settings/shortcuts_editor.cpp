@@ -249,19 +249,19 @@ void ShortcutRow::addKeys(const QKeySequence& keys)
 void ShortcutRow::askToTakeOver(const QKeySequence& keys, const CommandList::Command& holder)
 {
     auto* question = new QWidget(this);
-    auto* sentence = new TextLabel(TextRole::Body,
+    auto* message = new TextLabel(TextRole::Body,
         tr("%1 is already assigned to “%2”.").arg(keysText(keys), holder.action->text()));
     auto* take = new QPushButton(tr("Reassign"));
     auto* other = new QPushButton(tr("Choose another"));
     for (QPushButton* button : {take, other}) {
-        button->setAccessibleDescription(sentence->text());
+        button->setAccessibleDescription(message->text());
         button->installEventFilter(this);
     }
     connect(take, &QPushButton::clicked, this, [this, keys] { takeOver(keys); });
     connect(other, &QPushButton::clicked, this, &ShortcutRow::capture);
     auto* line = new QHBoxLayout(question);
     line->setContentsMargins(0, 0, 0, 0);
-    line->addWidget(sentence, 1);
+    line->addWidget(message, 1);
     line->addWidget(take);
     line->addWidget(other);
     m_below = question;

@@ -37,7 +37,7 @@ struct MarkedText {
 
 } // namespace
 
-void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
+void drawExcerpt(QPainter& painter, const QRect& rect, const QString& excerpt,
     Qt::LayoutDirection direction, const Colors& colors)
 {
     MarkedText marked(excerpt);
@@ -56,13 +56,13 @@ void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
         QTextLine textLine = layout.createLine();
         if (!textLine.isValid())
             break;
-        textLine.setLineWidth(place.width());
+        textLine.setLineWidth(rect.width());
         textLine.setPosition({0, y});
         y += textLine.height();
     }
     layout.endLayout();
     painter.setPen(colors.mutedText);
-    layout.draw(&painter, place.topLeft());
+    layout.draw(&painter, rect.topLeft());
 }
 
 using services::ConversationList;
@@ -143,9 +143,9 @@ public:
     }
 
 private:
-    QRect visual(const QRect& place) const
+    QRect visual(const QRect& rect) const
     {
-        return QStyle::visualRect(m_option.direction, m_option.rect, place);
+        return QStyle::visualRect(m_option.direction, m_option.rect, rect);
     }
 
     // The dot, the clock or the pin, at the end of the place.
@@ -187,8 +187,8 @@ private:
         const int width = m_painter.fontMetrics().horizontalAdvance(text);
         const QRect place(m_place.right() - width, m_place.top(), width + 1, m_place.height());
         m_painter.setPen(m_colors.mutedText);
-        m_painter.drawText(visual(place), Qt::AlignCenter, text);
-        m_place.setRight(place.left() - sidePadding / 2);
+        m_painter.drawText(visual(rect), Qt::AlignCenter, text);
+        m_place.setRight(rect.left() - sidePadding / 2);
     }
 
     void drawText(const QFont& font, const QColor& color, const QString& text)

@@ -14,7 +14,7 @@ inline constexpr int excerptLines = 2;
 
 /// Draws the excerpt of a SearchHit in the painter's font on two lines, with the found words
 /// highlighted.
-void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
+void drawExcerpt(QPainter& painter, const QRect& rect, const QString& excerpt,
     Qt::LayoutDirection direction, const Colors& colors);
 
 /// Draws the rows of the sidebar. A conversation is its title on a rounded surface, with a dot

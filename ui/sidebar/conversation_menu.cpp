@@ -128,9 +128,9 @@ void ConversationMenu::addFolder()
     emit folderAdded(m_conversations.folders().add({}));
 }
 
-void ConversationMenu::show(const QPoint& place)
+void ConversationMenu::show(const QPoint& point)
 {
-    const QModelIndex index = m_list.indexAt(place);
+    const QModelIndex index = m_list.indexAt(point);
     if (!(index.flags() & Qt::ItemIsSelectable))
         return;
     const QPersistentModelIndex before = m_list.currentIndex(), meant = index;
@@ -144,7 +144,7 @@ void ConversationMenu::show(const QPoint& place)
         if (!*isChosen && current() == meant)
             m_list.setCurrentIndex(before);
     });
-    menu->popup(m_list.viewport()->mapToGlobal(place));
+    menu->popup(m_list.viewport()->mapToGlobal(point));
 }
 
 QMenu* ConversationMenu::makeForConversation(Conversation* conversation)

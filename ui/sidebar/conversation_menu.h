@@ -39,7 +39,7 @@ public:
 
     /// Opens the menu of the row at a point of the list's viewport. The row is the list's current one
     /// while the menu is open; if nothing is chosen, the one of before is again.
-    void show(const QPoint& place);
+    void show(const QPoint& point);
 
     /// Adds a folder and lets the user name it.
     void addFolder();

@@ -53,10 +53,10 @@ TransferBar::TransferBar(services::Transfer& transfer, QWidget* parent)
     QTimer::singleShot(momentMilliseconds, this, &QWidget::show);
 }
 
-void TransferBar::setText(const QString& sentence)
+void TransferBar::setText(const QString& message)
 {
-    m_label->setText(sentence);
-    m_label->setAccessibleName(sentence);
+    m_label->setText(message);
+    m_label->setAccessibleName(message);
 }
 
 using services::Conversation;
@@ -167,8 +167,8 @@ Transfer& exportAllTo(
         job->deleteLater();
     });
     QObject::connect(
-        job, &ArchiveExport::failed, job, [job, show = std::move(show)](const QString& sentence) {
-            show(sentence, Tone::Failure);
+        job, &ArchiveExport::failed, job, [job, show = std::move(show)](const QString& message) {
+            show(message, Tone::Failure);
             job->deleteLater();
         });
     return *job;

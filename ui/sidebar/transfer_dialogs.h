@@ -29,7 +29,7 @@ public:
     TransferBar(services::Transfer& transfer, QWidget* parent);
 
 private:
-    void setText(const QString& sentence);
+    void setText(const QString& message);
 
     ElidedLabel* m_label;
     IconButton* m_stop;
@@ -38,7 +38,7 @@ private:
 enum class Tone;
 
 /// Called in the window's thread with a message about the result.
-using ShowResult = std::function<void(const QString& sentence, Tone tone)>;
+using ShowResult = std::function<void(const QString& message, Tone tone)>;
 
 // The following work is done in the background; list and store must outlive the program's event
 // loop. With a null store, only conversations in memory exist.

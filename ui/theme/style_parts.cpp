@@ -14,7 +14,7 @@ namespace ui::parts {
 namespace {
 
 constexpr int barMargin = 2; // pixels, as below
-constexpr int shortestHandle = 32;
+constexpr int minHandleLength = 32;
 constexpr int fieldRadius = 8;
 constexpr int panelRadius = 8;
 constexpr int itemRadius = 6;
@@ -46,16 +46,16 @@ QRect handleRect(const QStyleOptionSlider& bar)
     const qint64 range = qint64(bar.maximum) - bar.minimum;
     const qint64 wanted
         = range > 0 ? qint64(bar.pageStep) * length / (range + bar.pageStep) : length;
-    const int handle = int(std::clamp<qint64>(wanted, std::min(shortestHandle, length), length));
-    const int place = QStyle::sliderPositionFromValue(
+    const int handle = int(std::clamp<qint64>(wanted, std::min(minHandleLength, length), length));
+    const int index = QStyle::sliderPositionFromValue(
         bar.minimum, bar.maximum, bar.sliderPosition, length - handle, bar.upsideDown);
-    return upright ? QRect(bar.rect.x(), bar.rect.y() + place, bar.rect.width(), handle)
-                   : QRect(bar.rect.x() + place, bar.rect.y(), handle, bar.rect.height());
+    return upright ? QRect(bar.rect.x(), bar.rect.y() + index, bar.rect.width(), handle)
+                   : QRect(bar.rect.x() + index, bar.rect.y(), handle, bar.rect.height());
 }
 
-void paintArrow(QPainter& painter, const QRect& place, bool pointsUp, const QColor& ink)
+void paintArrow(QPainter& painter, const QRect& rect, bool pointsUp, const QColor& ink)
 {
-    const QPointF middle = QRectF(place).center();
+    const QPointF middle = QRectF(rect).center();
     const double tip = pointsUp ? -arrow / 2 : arrow / 2;
     painter.setPen(QPen(ink, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPolyline(QPolygonF(
@@ -215,9 +215,9 @@ void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box)
             = isUp ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled;
         const bool isHeld = box.activeSubControls & part
             && box.state & (QStyle::State_MouseOver | QStyle::State_Sunken);
-        QRect place = spinBoxPart(box, part);
-        isUp ? place.setTop(place.top() + 4) : place.setBottom(place.bottom() - 4);
-        paintArrow(painter, place, isUp,
+        QRect rect = spinBoxPart(box, part);
+        isUp ? rect.setTop(rect.top() + 4) : rect.setBottom(rect.bottom() - 4);
+        paintArrow(painter, rect, isUp,
             !(box.stepEnabled & step) ? color.border : (isHeld ? color.text : color.mutedText));
     }
     painter.restore();

@@ -61,14 +61,14 @@ QRect ReadableText::characterRect(int offset) const
     return QRect(whole.left(), top, whole.width(), std::max(1, whole.height() / lines));
 }
 
-int ReadableText::offsetAtPoint(const QPoint& place) const
+int ReadableText::offsetAtPoint(const QPoint& point) const
 {
     const QRect whole = rect();
-    if (!whole.contains(place))
+    if (!whole.contains(point))
         return -1;
     const QString text = m_content();
     const int lines = int(text.count(u'\n')) + 1;
-    int line = (place.y() - whole.top()) * lines / std::max(1, whole.height());
+    int line = (point.y() - whole.top()) * lines / std::max(1, whole.height());
     qsizetype offset = 0;
     while (line-- > 0)
         offset = text.indexOf(u'\n', offset) + 1;
@@ -263,22 +263,22 @@ Announcer::Announcer(QWidget* parent)
 
 // Qt has no event for this before 6.8. Screen readers announce a text that is inserted into a live
 // object; the alert is for those that do not.
-void Announcer::say(const QString& sentence)
+void Announcer::say(const QString& message)
 {
-    const QString before = std::exchange(m_text, sentence);
-    if (!QAccessible::isActive() || (sentence.isEmpty() && before.isEmpty()))
+    const QString before = std::exchange(m_text, message);
+    if (!QAccessible::isActive() || (message.isEmpty() && before.isEmpty()))
         return;
-    if (sentence.isEmpty()) {
+    if (message.isEmpty()) {
         QAccessibleTextRemoveEvent removed(this, 0, before);
         return QAccessible::updateAccessibility(&removed);
     }
 #if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
-    QAccessibleAnnouncementEvent event(this, sentence);
+    QAccessibleAnnouncementEvent event(this, message);
     QAccessible::updateAccessibility(&event);
 #else
     QAccessibleTextRemoveEvent removed(this, 0, before);
     QAccessible::updateAccessibility(&removed);
-    QAccessibleTextInsertEvent inserted(this, 0, sentence);
+    QAccessibleTextInsertEvent inserted(this, 0, message);
     QAccessible::updateAccessibility(&inserted);
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);

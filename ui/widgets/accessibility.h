@@ -40,7 +40,7 @@ public:
     void setCursorPosition(int position) override;
 
     QRect characterRect(int offset) const override;
-    int offsetAtPoint(const QPoint& place) const override;
+    int offsetAtPoint(const QPoint& point) const override;
 
     void selection(int, int* begin, int* end) const override { *begin = *end = 0; }
     int selectionCount() const override { return 0; }
@@ -79,7 +79,7 @@ class Announcer : public QWidget {
 public:
     explicit Announcer(QWidget* parent);
 
-    void say(const QString& sentence);
+    void say(const QString& message);
 
     /// Takes back the last announcement, because it is no longer true. Screen readers announce
     /// nothing.

@@ -24,9 +24,9 @@ QSize Switch::sizeHint() const
     return {height * 7 / 4 + 4, height + 4};
 }
 
-bool Switch::hitButton(const QPoint& place) const
+bool Switch::hitButton(const QPoint& point) const
 {
-    return rect().contains(place);
+    return rect().contains(point);
 }
 
 void Switch::paintEvent(QPaintEvent*)

@@ -21,7 +21,7 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
-    bool hitButton(const QPoint& place) const override;
+    bool hitButton(const QPoint& point) const override;
     void paintEvent(QPaintEvent* event) override;
 };
 

@@ -14,10 +14,10 @@
 
 namespace ui {
 
-PageHeading::PageHeading(const QString& title, const QString& sentence, QWidget* parent)
+PageHeading::PageHeading(const QString& title, const QString& message, QWidget* parent)
     : QWidget(parent)
     , m_title(new TextLabel(TextRole::Title, title, this))
-    , m_sentence(new TextLabel(TextRole::Muted, {}, this))
+    , m_message(new TextLabel(TextRole::Muted, {}, this))
     , m_actions(new QHBoxLayout)
     , m_line(new QHBoxLayout)
 {
@@ -31,14 +31,14 @@ PageHeading::PageHeading(const QString& title, const QString& sentence, QWidget*
     layout->setContentsMargins(0, 0, 0, distance.medium);
     layout->setSpacing(distance.tight);
     layout->addLayout(m_line);
-    layout->addWidget(m_sentence);
-    setSentence(sentence);
+    layout->addWidget(m_message);
+    setMessage(message);
 }
 
-void PageHeading::setSentence(const QString& sentence)
+void PageHeading::setMessage(const QString& message)
 {
-    m_sentence->setText(sentence);
-    m_sentence->setVisible(!sentence.isEmpty());
+    m_message->setText(message);
+    m_message->setVisible(!message.isEmpty());
 }
 
 void PageHeading::addAction(QWidget* button)
@@ -90,10 +90,10 @@ private:
 } // namespace
 
 EmptyState::EmptyState(
-    const QString& iconName, const QString& title, const QString& sentence, QWidget* parent)
+    const QString& iconName, const QString& title, const QString& message, QWidget* parent)
     : QWidget(parent)
     , m_title(new TextLabel(TextRole::Heading, {}, this))
-    , m_sentence(new TextLabel(TextRole::Muted, {}, this))
+    , m_message(new TextLabel(TextRole::Muted, {}, this))
     , m_button(new QPushButton(this))
 {
     m_button->hide();
@@ -106,7 +106,7 @@ EmptyState::EmptyState(
     layout->addStretch(2);
     layout->addWidget(new QuietIcon(iconName, this), 0, Qt::AlignHCenter);
     layout->addSpacing(distance.tight);
-    for (TextLabel* label : {m_title, m_sentence}) {
+    for (TextLabel* label : {m_title, m_message}) {
         label->setAlignment(Qt::AlignHCenter);
         label->setMaximumWidth(maxTextWidth);
         auto* line = new QHBoxLayout;
@@ -118,13 +118,13 @@ EmptyState::EmptyState(
     layout->addSpacing(distance.small);
     layout->addWidget(m_button, 0, Qt::AlignHCenter);
     layout->addStretch(3);
-    setTexts(title, sentence);
+    setTexts(title, message);
 }
 
-void EmptyState::setTexts(const QString& title, const QString& sentence)
+void EmptyState::setTexts(const QString& title, const QString& message)
 {
     m_title->setText(title);
-    m_sentence->setText(sentence);
+    m_message->setText(message);
 }
 
 void EmptyState::setAction(const QString& name)

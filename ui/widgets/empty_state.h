@@ -17,9 +17,9 @@ class PageHeading : public QWidget {
 
 public:
     explicit PageHeading(
-        const QString& title, const QString& sentence = {}, QWidget* parent = nullptr);
+        const QString& title, const QString& message = {}, QWidget* parent = nullptr);
 
-    void setSentence(const QString& sentence); ///< hidden if it is empty
+    void setMessage(const QString& message); ///< hidden if it is empty
     void addAction(QWidget* button); ///< the heading owns it
 
     QSize minimumSizeHint() const override;
@@ -29,7 +29,7 @@ protected:
 
 private:
     TextLabel* m_title;
-    TextLabel* m_sentence;
+    TextLabel* m_message;
     QHBoxLayout* m_actions;
     QBoxLayout* m_line; // the title and the actions
 };
@@ -40,10 +40,10 @@ class EmptyState : public QWidget {
     Q_OBJECT
 
 public:
-    EmptyState(const QString& iconName, const QString& title, const QString& sentence,
+    EmptyState(const QString& iconName, const QString& title, const QString& message,
         QWidget* parent = nullptr);
 
-    void setTexts(const QString& title, const QString& sentence);
+    void setTexts(const QString& title, const QString& message);
     void setAction(const QString& name); ///< shows the button
 
 signals:
@@ -51,7 +51,7 @@ signals:
 
 private:
     TextLabel* m_title;
-    TextLabel* m_sentence;
+    TextLabel* m_message;
     QPushButton* m_button;
 };
 

@@ -24,8 +24,8 @@ bool turnsWithTheWheel(const QWidget* control)
 
 } // namespace
 
-FormRow::FormRow(
-    const QString& name, const QString& help, QWidget* control, Place place, QWidget* parent)
+FormRow::FormRow(const QString& name, const QString& help, QWidget* control,
+    ControlPosition position, QWidget* parent)
     : QWidget(parent)
     , m_name(new TextLabel(TextRole::Strong, name, this))
     , m_help(new TextLabel(TextRole::Small, help, this))
@@ -33,10 +33,11 @@ FormRow::FormRow(
     , m_reset(new IconButton(
           QStringLiteral("undo"), tr("Reset to default"), IconButton::Look::Quiet, this))
     , m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this))
-    , m_place(place)
+    , m_place(position)
 {
     m_reset->setAccessibleDescription(name);
     m_reset->hide();
+    m_help->setVisible(!help.isEmpty());
     connect(m_reset, &IconButton::clicked, this, &FormRow::resetRequested);
 
     auto* texts = new QVBoxLayout;
@@ -45,7 +46,7 @@ FormRow::FormRow(
     texts->addWidget(m_help);
     texts->addStretch(1); // a tall control leaves them together
     auto* controls = new QHBoxLayout;
-    controls->addWidget(control, place == Place::Below ? 1 : 0, Qt::AlignTop);
+    controls->addWidget(control, position == ControlPosition::Below ? 1 : 0, Qt::AlignTop);
     controls->addWidget(m_reset, 0, Qt::AlignTop);
     if (control->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed)
         controls->addStretch(); // below the texts it is at their beginning
@@ -114,7 +115,7 @@ void FormRow::place()
     const int texts = fontMetrics().averageCharWidth() * narrow;
     const bool hasRoom
         = width() >= texts + m_control->sizeHint().width() + m_reset->sizeHint().width();
-    const bool beside = m_place == Place::Beside && hasRoom;
+    const bool beside = m_place == ControlPosition::Beside && hasRoom;
     const auto direction = beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
     if (direction != m_layout->direction()) {
         m_layout->setDirection(direction);

@@ -16,10 +16,10 @@ class FormRow : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Place { Beside, Below }; ///< where the control is, if there is room
+    enum class ControlPosition { Beside, Below }; ///< where the control is, if there is room
 
-    FormRow(const QString& name, const QString& help, QWidget* control, Place place = Place::Beside,
-        QWidget* parent = nullptr);
+    FormRow(const QString& name, const QString& help, QWidget* control,
+        ControlPosition position = ControlPosition::Beside, QWidget* parent = nullptr);
 
     QWidget* control() const { return m_control; }
     QString name() const;
@@ -45,7 +45,7 @@ private:
     QWidget* m_control;
     IconButton* m_reset;
     QBoxLayout* m_layout;
-    Place m_place;
+    ControlPosition m_place;
 };
 
 } // namespace ui

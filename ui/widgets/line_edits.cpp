@@ -82,7 +82,7 @@ SecretEdit::SecretEdit(const Names& names, QWidget* parent)
     , m_text(new QLineEdit)
     , m_keep(new QPushButton(tr("Save")))
     , m_forget(new QPushButton(tr("Remove")))
-    , m_sentence(new TextLabel(TextRole::Small))
+    , m_message(new TextLabel(TextRole::Small))
 {
     auto* line = new QHBoxLayout;
     line->setSpacing(metrics(this).small);
@@ -93,7 +93,7 @@ SecretEdit::SecretEdit(const Names& names, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(metrics(this).tight);
     layout->addLayout(line);
-    layout->addWidget(m_sentence);
+    layout->addWidget(m_message);
     m_text->setEchoMode(QLineEdit::Password);
     m_text->setAccessibleName(names.field);
     m_keep->setAccessibleName(names.keep);
@@ -113,16 +113,16 @@ try {
     m_text->clear();
     emit kept();
 } catch (const std::exception& error) {
-    m_sentence->setRole(TextRole::Error);
-    m_sentence->setText(QString::fromUtf8(error.what()));
+    m_message->setRole(TextRole::Error);
+    m_message->setText(QString::fromUtf8(error.what()));
 }
 
 void SecretEdit::showState()
 {
     m_keep->setEnabled(!m_text->text().isEmpty());
     m_forget->setEnabled(canForget());
-    m_sentence->setRole(TextRole::Small);
-    m_sentence->setText(sentence());
+    m_message->setRole(TextRole::Small);
+    m_message->setText(message());
 }
 
 LinesEdit::LinesEdit(int lines, const QString& placeholder, QWidget* parent)

@@ -58,7 +58,7 @@ protected:
     virtual void keepSecret(const QByteArray& secret) = 0;
     virtual void forgetSecret() = 0;
     virtual bool canForget() const = 0;
-    virtual QString sentence() const = 0; ///< where it is kept, and why there
+    virtual QString message() const = 0; ///< where it is kept, and why there
 
 private:
     void keep();
@@ -66,7 +66,7 @@ private:
     QLineEdit* m_text;
     QPushButton* m_keep;
     QPushButton* m_forget;
-    TextLabel* m_sentence;
+    TextLabel* m_message;
 };
 
 /// A field for a longer text, as high as `lines` lines in its font. Tab leaves it.

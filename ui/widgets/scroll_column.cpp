@@ -60,16 +60,16 @@ QuietHeader::QuietHeader(QWidget* parent)
 {
 }
 
-void QuietHeader::paintSection(QPainter* painter, const QRect& place, int section) const
+void QuietHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
 {
     const Colors& color = colors(palette());
     const int margin = metrics(this).small;
     painter->save();
-    painter->fillRect(place, color.window);
-    painter->fillRect(QRect(place.left(), place.bottom(), place.width(), 1), color.border);
+    painter->fillRect(rect, color.window);
+    painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), color.border);
     painter->setPen(color.mutedText);
     const QString name = model()->headerData(section, Qt::Horizontal).toString();
-    const QRect text = place.adjusted(margin, 0, -margin, 0);
+    const QRect text = rect.adjusted(margin, 0, -margin, 0);
     painter->drawText(text,
         int(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft | Qt::AlignVCenter)),
         fontMetrics().elidedText(name, Qt::ElideRight, text.width()));

@@ -35,7 +35,7 @@ public:
     explicit QuietHeader(QWidget* parent = nullptr);
 
 protected:
-    void paintSection(QPainter* painter, const QRect& place, int section) const override;
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override;
 };
 
 } // namespace ui

@@ -19,7 +19,7 @@ namespace ui {
 namespace {
 
 // One more than are shown, where there are so many.
-QList<QTextLine> layOutLines(QTextLayout& layout, int width, int most)
+QList<QTextLine> layOutLines(QTextLayout& layout, int width, int max)
 {
     QTextOption option;
     option.setTextDirection(Qt::LayoutDirectionAuto);
@@ -27,7 +27,7 @@ QList<QTextLine> layOutLines(QTextLayout& layout, int width, int most)
     layout.setTextOption(option);
     layout.beginLayout();
     QList<QTextLine> lines;
-    for (QTextLine line = layout.createLine(); line.isValid() && lines.size() <= most;
+    for (QTextLine line = layout.createLine(); line.isValid() && lines.size() <= max;
          line = layout.createLine()) {
         line.setLineWidth(width);
         lines << line;
@@ -38,20 +38,20 @@ QList<QTextLine> layOutLines(QTextLayout& layout, int width, int most)
 
 } // namespace
 
-void drawCutLines(QPainter& painter, const QRect& place, const QString& text, int most,
+void drawCutLines(QPainter& painter, const QRect& rect, const QString& text, int max,
     Qt::LayoutDirection direction, Qt::Alignment vertical)
 {
     const QFontMetrics metrics(painter.font());
     QTextLayout layout(text, painter.font());
-    const QList<QTextLine> lines = layOutLines(layout, place.width(), most);
-    const qsizetype shown = std::min<qsizetype>(lines.size(), most);
-    const int spare = place.height() - int(shown) * metrics.lineSpacing();
-    int y = place.top() + (vertical & Qt::AlignTop ? 0 : spare / 2);
+    const QList<QTextLine> lines = layOutLines(layout, rect.width(), max);
+    const qsizetype shown = std::min<qsizetype>(lines.size(), max);
+    const int spare = rect.height() - int(shown) * metrics.lineSpacing();
+    int y = rect.top() + (vertical & Qt::AlignTop ? 0 : spare / 2);
     for (qsizetype i = 0; i < shown; ++i, y += metrics.lineSpacing()) {
-        const QRect line(place.left(), y, place.width(), metrics.lineSpacing());
-        const bool isCut = i == most - 1 && lines.size() > most;
+        const QRect line(rect.left(), y, rect.width(), metrics.lineSpacing());
+        const bool isCut = i == max - 1 && lines.size() > max;
         const QString words = isCut
-            ? metrics.elidedText(text.mid(lines[i].textStart()), Qt::ElideRight, place.width())
+            ? metrics.elidedText(text.mid(lines[i].textStart()), Qt::ElideRight, rect.width())
             : text.mid(lines[i].textStart(), lines[i].textLength());
         painter.drawText(line,
             int(QStyle::visualAlignment(direction, Qt::AlignLeft | Qt::AlignVCenter)

@@ -15,9 +15,9 @@ inline QString labelText(QString name)
     return name.replace(u'&', QLatin1String("&&"));
 }
 
-/// Draws a text on up to `most` lines; the last one ends in … where there is more. Lines start where those
+/// Draws a text on up to `max` lines; the last one ends in … where there is more. Lines start where those
 /// of a window with this direction do, but a text runs in its own.
-void drawCutLines(QPainter& painter, const QRect& place, const QString& text, int most,
+void drawCutLines(QPainter& painter, const QRect& rect, const QString& text, int max,
     Qt::LayoutDirection direction, Qt::Alignment vertical = Qt::AlignVCenter);
 
 /// The purpose of a text, which decides its size and color.

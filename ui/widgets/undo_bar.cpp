@@ -20,29 +20,29 @@ constexpr int radius = 10; // pixels
 
 } // namespace
 
-SentenceBox::SentenceBox(const QString& sentence, Tone tone, QWidget* parent)
+Banner::Banner(const QString& message, Tone tone, QWidget* parent)
     : QWidget(parent)
     , m_tone(tone)
     , m_label(new TextLabel(tone == Tone::Failure ? TextRole::Error : TextRole::Body, {}, this))
 {
     m_label->makeSelectable();
-    setSentence(sentence);
+    setMessage(message);
 }
 
-void SentenceBox::setSentence(const QString& sentence)
+void Banner::setMessage(const QString& message)
 {
-    m_label->setText(sentence);
-    m_label->setAccessibleName(sentence);
+    m_label->setText(message);
+    m_label->setAccessibleName(message);
 }
 
-void SentenceBox::paintEvent(QPaintEvent*)
+void Banner::paintEvent(QPaintEvent*)
 {
     const Colors& color = colors(palette());
     paintSurface(*this, m_tone == Tone::Failure ? color.errorSurface : color.bubble, radius);
 }
 
-Notice::Notice(const QString& sentence, Tone tone, QWidget* parent)
-    : SentenceBox(sentence, tone, parent)
+Notice::Notice(const QString& message, Tone tone, QWidget* parent)
+    : Banner(message, tone, parent)
 {
     auto* close
         = new IconButton(QStringLiteral("close"), tr("Dismiss"), IconButton::Look::Quiet, this);
@@ -83,16 +83,16 @@ UndoBar::UndoBar(QWidget* parent)
     hide();
 }
 
-void UndoBar::offer(const QString& sentence, std::function<void()> undo, std::function<void()> gone)
+void UndoBar::offer(const QString& message, std::function<void()> undo, std::function<void()> gone)
 {
     withdraw();
-    m_label->setText(sentence);
-    m_label->setAccessibleName(sentence);
+    m_label->setText(message);
+    m_label->setAccessibleName(message);
     m_undo = std::move(undo);
     m_gone = std::move(gone);
     show();
     m_timer.start();
-    m_announcer->say(sentence);
+    m_announcer->say(message);
 }
 
 void UndoBar::undo()

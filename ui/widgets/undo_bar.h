@@ -16,18 +16,18 @@ enum class Tone { Failure, News };
 
 /// A message about something that failed or was done, on a surface of its own in the place where
 /// that happened. Derived classes add what can be done about it.
-class SentenceBox : public QWidget {
+class Banner : public QWidget {
     Q_OBJECT
 
 public:
-    QString sentence() const { return m_label->text(); }
+    QString message() const { return m_label->text(); }
     Tone tone() const { return m_tone; }
 
 protected:
-    SentenceBox(const QString& sentence, Tone tone, QWidget* parent = nullptr);
+    Banner(const QString& message, Tone tone, QWidget* parent = nullptr);
 
     TextLabel* label() const { return m_label; }
-    void setSentence(const QString& sentence);
+    void setMessage(const QString& message);
 
     void paintEvent(QPaintEvent* event) override;
 
@@ -37,11 +37,11 @@ private:
 };
 
 /// A message that is shown until the user dismisses it. Its text can be selected.
-class Notice : public SentenceBox {
+class Notice : public Banner {
     Q_OBJECT
 
 public:
-    explicit Notice(const QString& sentence, Tone tone = Tone::Failure, QWidget* parent = nullptr);
+    explicit Notice(const QString& message, Tone tone = Tone::Failure, QWidget* parent = nullptr);
 
 signals:
     void dismissed();
@@ -58,8 +58,7 @@ public:
     /// Calls `undo` if the user wants it, or else `gone` as soon as it is too late: after some
     /// seconds, with the next offer or by withdraw(). Neither is called if the bar is destroyed
     /// before.
-    void offer(
-        const QString& sentence, std::function<void()> undo, std::function<void()> gone = {});
+    void offer(const QString& message, std::function<void()> undo, std::function<void()> gone = {});
     void undo(); ///< undoes what is offered, if anything
     void withdraw(); ///< what is offered stays as it was done
 

@@ -79,7 +79,7 @@ MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     setWindowTitle(QStringLiteral("Vignette"));
     setWindowIcon(applicationIcon());
     new DropOverlay(
-        this, [](const QMimeData* data) { return DropContents::of(data).sentence(); },
+        this, [](const QMimeData* data) { return DropContents::of(data).message(); },
         [this](const QMimeData* data) { open(DropContents::of(data), data); });
     setMinimumSize(420, 420);
     resize(defaultSize.boundedTo(roomOn(*screen()).size()));
@@ -133,9 +133,9 @@ void MainWindow::connectSidebar()
 // What came of it is said above the prompt box, so the chat is shown.
 std::function<void(const QString&, Tone)> MainWindow::transferReporter()
 {
-    return [this](const QString& sentence, Tone tone) {
+    return [this](const QString& message, Tone tone) {
         showPage(page_id::chat);
-        promptBox()->showNotice(sentence, tone);
+        promptBox()->showNotice(message, tone);
     };
 }
 
@@ -331,14 +331,14 @@ void MainWindow::showConversation(Conversation* conversation)
     showMessage(conversation, services::noMessage);
 }
 
-void MainWindow::showNotice(const QString& sentence)
+void MainWindow::showNotice(const QString& message)
 {
-    promptBox()->showNotice(sentence);
+    promptBox()->showNotice(message);
 }
 
-void MainWindow::showAside(const QString& sentence)
+void MainWindow::showAside(const QString& message)
 {
-    promptBox()->showAside(sentence);
+    promptBox()->showAside(message);
 }
 
 void MainWindow::openFiles(const QStringList& paths)

@@ -20,7 +20,7 @@ class Conversation;
 class ConversationList;
 class ConversationStore;
 class DocumentLibrary;
-class EndPoints;
+class Providers;
 class InstalledModels;
 class ModelDownloads;
 class ModelPool;
@@ -63,7 +63,7 @@ struct Services {
     services::Planner& planner; ///< how fast models are on this computer
     services::DocumentLibrary& documents; ///< what was read of the user's files
     services::PictureTexts& pictureTexts; ///< the text that was read in images
-    services::EndPoints& endPoints; ///< servers whose models answer here
+    services::Providers& providers; ///< servers whose models answer here
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
     /// The user's own file that adds to the catalog of models; empty: none.
     QString catalog = {};
@@ -106,8 +106,8 @@ public:
     void openFiles(const QStringList& paths);
 
     /// Shows a message above the prompt box until the user dismisses it.
-    void showNotice(const QString& sentence);
-    void showAside(const QString& sentence); ///< news that goes by itself
+    void showNotice(const QString& message);
+    void showAside(const QString& message); ///< news that goes by itself
 
 signals:
     void placeChanged(); ///< another page or another conversation is shown

@@ -15,9 +15,9 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/documents/library/documents_page.h"
 #include "ui/drops/attachments.h"
-#include "ui/endpoints/end_points_page.h"
 #include "ui/models/models_page.h"
 #include "ui/presets/preset_choice.h"
+#include "ui/providers/providers_page.h"
 #include "ui/settings/section_extras.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/shortcuts_editor.h"
@@ -80,7 +80,7 @@ Page* makeModels(MainWindow& window)
     const Services& services = window.services();
     auto* page
         = new ModelPages(new ModelsPage(services.models, services.installed, services.settings),
-            makeGetModels(services), new EndPointsPage(services.endPoints, services.installed));
+            makeGetModels(services), new ProvidersPage(services.providers, services.installed));
     QObject::connect(page, &ModelPages::modelChosen, &window,
         [&window](const services::ModelId& model) { useModel(window, model); });
     return page;
@@ -137,8 +137,8 @@ ChatPage* makeChatPage(const Services& services)
 
 GetModels* makeGetModels(const Services& services)
 {
-    const auto makeOffer = [services](const services::ModelWish& wish, QWidget* parent) {
-        return new OfferView(wish, services.tokens, services.hosts, services.downloads,
+    const auto makeOffer = [services](const services::ModelRequest& request, QWidget* parent) {
+        return new OfferView(request, services.tokens, services.hosts, services.downloads,
             services.installed, services.models, services.planner, parent);
     };
     return new GetModels(services.downloads, services.settings, services.catalog, makeOffer);
@@ -218,9 +218,9 @@ protected:
     }
 
 private:
-    QRect visual(const QRect& place) const
+    QRect visual(const QRect& area) const
     {
-        return QStyle::visualRect(layoutDirection(), rect(), place);
+        return QStyle::visualRect(layoutDirection(), rect(), area);
     }
 
     bool m_isCurrent = false;

@@ -40,7 +40,7 @@ public:
         m_events.waits(DocumentGatherer::tr("Searching your documents…"));
         const ModelDescription* known = gatherer.m_installed.find(model);
         m_question.isModelSmall = known && isTooSmallToAnswer(known->parameters);
-        m_question.isJudged = known && known->parameters >= ModelJudge::leastParameters
+        m_question.isJudged = known && known->parameters >= ModelJudge::minParameters
             && gatherer.m_settings.get(settings::passagesJudged);
         if (roots)
             askLibrary(*roots);
@@ -125,11 +125,11 @@ private:
         m_events.waits(DocumentGatherer::tr("Selecting passages…"));
         DocumentAnswerProgress progress;
         progress.stop = m_stop.get_token();
-        progress.waits = [alive = QPointer<Work>(this)](const QString& sentence) {
+        progress.waits = [alive = QPointer<Work>(this)](const QString& message) {
             // It is only looked at in the window's thread.
-            QMetaObject::invokeMethod(qApp, [alive, sentence] {
+            QMetaObject::invokeMethod(qApp, [alive, message] {
                 if (alive)
-                    alive->m_events.waits(sentence);
+                    alive->m_events.waits(message);
             });
         };
         runInBackground<DocumentAnswer>(
@@ -159,14 +159,14 @@ private:
         const int waiting = m_gatherer.m_library.counts().waiting;
         if (waiting == 0 || m_question.library.isEmpty())
             return note;
-        const QString sentence = DocumentGatherer::tr(
+        const QString message = DocumentGatherer::tr(
             "%Ln files in your library haven't been read yet.", nullptr, waiting);
-        return note.isEmpty() ? sentence : note + u' ' + sentence;
+        return note.isEmpty() ? message : note + u' ' + message;
     }
 
-    void failLater(const QString& sentence)
+    void failLater(const QString& message)
     {
-        endLater([this, sentence] { m_events.failed(sentence); });
+        endLater([this, message] { m_events.failed(message); });
     }
 
     // No event may be sent before gather() has returned.

@@ -33,7 +33,7 @@ struct JsonText {
 
 [[noreturn]] void failForWantOfConversation()
 {
-    refuse(JsonText::tr("it isn't a chat in JSON"));
+    reject(JsonText::tr("it isn't a chat in JSON"));
 }
 
 qsizetype skipWhile(const QByteArray& bytes, qsizetype at, const char* letters)
@@ -74,7 +74,7 @@ qsizetype endOfObject(const QByteArray& bytes, qsizetype at)
         values += begins || letter == ',';
         depth += begins - ends;
         if (values > JsonObjects::mostValues)
-            refuse(JsonText::tr("it contains more than %1 values").arg(JsonObjects::mostValues));
+            reject(JsonText::tr("it contains more than %1 values").arg(JsonObjects::mostValues));
         if (depth == 0)
             return at;
     }

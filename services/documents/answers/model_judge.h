@@ -14,7 +14,7 @@ namespace services {
 class ModelJudge : public PassageJudge {
 public:
     /// Smaller models say yes to what is near: they are no help (docs/documents.md tells by how much).
-    static constexpr int64_t leastParameters = 1'000'000'000;
+    static constexpr int64_t minParameters = 1'000'000'000;
 
     /// The engine must outlive it.
     explicit ModelJudge(runtime::AnswerEngine& engine, std::stop_token stop = {});

@@ -24,8 +24,8 @@ std::unique_ptr<DocumentIndex> openDocumentIndex(const QString& store, MissingSt
 {
     if (isPostgresUrl(store))
         return std::make_unique<PostgresIndex>(PostgresAddress::from(store), missing);
-    if (missing == MissingStore::Refuse && !isDocumentIndexThere(store))
-        refuse(Text::tr("The index “%1” doesn't exist. Create it with vignette-cli index.")
+    if (missing == MissingStore::Fail && !isDocumentIndexThere(store))
+        reject(Text::tr("The index “%1” doesn't exist. Create it with vignette-cli index.")
                    .arg(store));
     return std::make_unique<SqliteIndex>(store);
 }

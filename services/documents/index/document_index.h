@@ -67,7 +67,7 @@ struct TermStatistics {
 };
 
 /// What to do where there is no store yet.
-enum class MissingStore { Create, Refuse };
+enum class MissingStore { Create, Fail };
 
 /// A passage that was found.
 struct DocumentHit {

@@ -39,7 +39,7 @@ void addBytes(QCryptographicHash& hash, QFile& file)
     while ((read = file.read(part.data(), atOnce)) > 0)
         hash.addData(QByteArrayView(part.constData(), read));
     if (read < 0)
-        refuse(FileText::tr("“%1” can't be read: %2.")
+        reject(FileText::tr("“%1” can't be read: %2.")
                    .arg(QFileInfo(file.fileName()).fileName(), file.errorString()));
 }
 
@@ -63,7 +63,7 @@ QByteArray contentOf(const QString& path)
     hash.addData(QFileInfo(path).suffix().toLower().toUtf8() + '\0');
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        refuse(FileText::tr("“%1” can't be read: %2.")
+        reject(FileText::tr("“%1” can't be read: %2.")
                    .arg(QFileInfo(path).fileName(), file.errorString()));
     if (file.size() > maxDocumentBytes) // which is not read anyway
         hash.addData(path.toUtf8());

@@ -196,13 +196,13 @@ void PostgresIndex::prepareStore(MissingStore missing)
     requireServer();
     const int known = version();
     if (known > newestVersion)
-        refuse(Text::tr("%1 was created by a newer version of Vignette: its format is %2, and this "
+        reject(Text::tr("%1 was created by a newer version of Vignette: its format is %2, and this "
                         "version supports up to %3. It wasn't changed.")
                    .arg(m_database.name())
                    .arg(known)
                    .arg(newestVersion));
-    if (known == 0 && missing == MissingStore::Refuse)
-        refuse(Text::tr("The index “%1” doesn't exist. Create it with vignette-cli index.")
+    if (known == 0 && missing == MissingStore::Fail)
+        reject(Text::tr("The index “%1” doesn't exist. Create it with vignette-cli index.")
                    .arg(m_database.name()));
     if (known == 0)
         createStore();
@@ -217,10 +217,10 @@ void PostgresIndex::requireServer()
                        "current_setting('server_version'), current_setting('server_encoding')"));
     server.next();
     if (server.value(0).toInt() < leastServer)
-        refuse(Text::tr("%1 runs PostgreSQL %2, but version 13 or newer is required.")
+        reject(Text::tr("%1 runs PostgreSQL %2, but version 13 or newer is required.")
                    .arg(m_database.name(), server.value(1).toString()));
     if (server.value(2).toString() != u"UTF8")
-        refuse(Text::tr("The database %1 uses the encoding %2, but UTF8 is required.")
+        reject(Text::tr("The database %1 uses the encoding %2, but UTF8 is required.")
                    .arg(m_database.name(), server.value(2).toString()));
 }
 
@@ -275,12 +275,12 @@ void PostgresIndex::requireVectors()
     extension.next();
     const QString found = extension.value(0).toString();
     if (found.isEmpty())
-        refuse(Text::tr("pgvector isn't installed on %1, but searching by meaning needs it. "
+        reject(Text::tr("pgvector isn't installed on %1, but searching by meaning needs it. "
                         "Install it on that server (Debian and Ubuntu: postgresql-%2-pgvector; for "
                         "Debian 12 from apt.postgresql.org).")
                    .arg(m_database.name(), extension.value(1).toString()));
     if (QVersionNumber::fromString(found) < leastVectors)
-        refuse(Text::tr("%1 has pgvector %2, but version %3 or newer is required.")
+        reject(Text::tr("%1 has pgvector %2, but version %3 or newer is required.")
                    .arg(m_database.name(), found, leastVectors.toString()));
 }
 
@@ -350,7 +350,7 @@ void PostgresIndex::setFile(const FileStamp& file, const QByteArray& content)
         QSqlQuery& query = m_database.run(
             QStringLiteral("SELECT number FROM document WHERE content = ?"), {content});
         if (!query.next()) // others may change the store between two calls
-            refuse(Text::tr("Someone else has just removed the document “%1” from %2.")
+            reject(Text::tr("Someone else has just removed the document “%1” from %2.")
                        .arg(file.path, m_database.name()));
         pointTo(query.value(0).toLongLong(), file);
     });

@@ -214,7 +214,7 @@ void SqliteIndex::setFile(const FileStamp& file, const QByteArray& content)
         QSqlQuery query = m_database.run(
             QStringLiteral("SELECT number FROM document WHERE content = ?"), {content});
         if (!query.next()) // others may change the store between two calls
-            refuse(
+            reject(
                 Text::tr("The document “%1” has just been removed from the index.").arg(file.path));
         pointTo(query.value(0).toLongLong(), file);
     });

@@ -25,8 +25,8 @@ DocumentLibrary::DocumentLibrary(
               return std::make_unique<LibraryIndex>(
                   store, m_own, [this] { return bool(m_isEnding); });
           },
-          [this](const QString& sentence) {
-              QMetaObject::invokeMethod(this, [this, sentence] { fail(sentence); });
+          [this](const QString& message) {
+              QMetaObject::invokeMethod(this, [this, message] { fail(message); });
           })
     , m_questions(QStringLiteral("questions"), store(), [](const QString&) {})
 {
@@ -481,10 +481,10 @@ void DocumentLibrary::setPhase(Phase phase)
     emit changed();
 }
 
-void DocumentLibrary::fail(const QString& sentence)
+void DocumentLibrary::fail(const QString& message)
 {
-    m_lastFailure = sentence;
-    emit failed(sentence);
+    m_lastFailure = message;
+    emit failed(message);
 }
 
 } // namespace services

@@ -99,7 +99,7 @@ signals:
     void rootsAdded(const QStringList& roots); ///< by add(); also those that were there before
     void fileRead(const QString& root, const services::LibraryFile& file); ///< or it failed
     void changed(); ///< roots, files, or what it is doing
-    void failed(const QString& sentence); ///< says what could not be done
+    void failed(const QString& message); ///< says what could not be done
 
 private:
     void changeStore();
@@ -124,7 +124,7 @@ private:
     void insert(const LibraryRoot& root);
     QList<LibraryRoot>::iterator place(const QString& root);
     void setPhase(LibraryProgress::Phase phase);
-    void fail(const QString& sentence);
+    void fail(const QString& message);
 
     Settings& m_settings;
     const OwnDocumentsLocation m_own;

@@ -173,7 +173,7 @@ QString canonical(const QString& path)
 {
     const QString found = QFileInfo(path).canonicalFilePath();
     if (found.isEmpty())
-        refuse(Text::tr("“%1” doesn't exist and wasn't added.").arg(path));
+        reject(Text::tr("“%1” doesn't exist and wasn't added.").arg(path));
     return found;
 }
 

@@ -202,7 +202,7 @@ constexpr std::string_view nested[]
         "section", "article", "center", "small", "big", "tt", "code", "strong", "nobr", "svg",
         "math", "g", "form", "object", "template", "fieldset", "details", "button"};
 
-void refuseDeep(std::string_view html)
+void rejectDeep(std::string_view html)
 {
     constexpr int forgotten = 5000;
     int depth = 0;
@@ -227,7 +227,7 @@ using Output = std::unique_ptr<GumboOutput,
 
 void putHtml(std::string_view html, DocumentWriter& writer)
 {
-    refuseDeep(html);
+    rejectDeep(html);
     const Output output(gumbo_parse_with_options(&kGumboDefaultOptions, html.data(), html.size()));
     if (!output)
         throw std::bad_alloc();

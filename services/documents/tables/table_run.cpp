@@ -134,11 +134,11 @@ void TableRun::take()
         emit changed();
 }
 
-void TableRun::end(State state, const QString& sentence)
+void TableRun::end(State state, const QString& message)
 {
     m_taking.stop();
     m_state = state;
-    m_sentence = sentence;
+    m_message = message;
     emit changed();
 }
 
@@ -166,7 +166,7 @@ void exportTable(const QStringList& columns, const QList<FileRow>& rows, const Q
     const bool isWritten = file.open(QIODevice::WriteOnly)
         && file.write(csv.data(), qint64(csv.size())) == qint64(csv.size()) && file.commit();
     if (!isWritten)
-        refuse(Text::tr("“%1” can't be written: %2.").arg(path, file.errorString()));
+        reject(Text::tr("“%1” can't be written: %2.").arg(path, file.errorString()));
 }
 
 } // namespace services

@@ -41,7 +41,7 @@ public:
 
     State state() const { return m_state; }
     bool isRunning() const { return m_state == State::Loading || m_state == State::Making; }
-    QString sentence() const { return m_sentence; } ///< says why it failed
+    QString message() const { return m_message; } ///< says why it failed
     qsizetype done() const { return m_done; } ///< files
     qsizetype total() const { return m_task.files.size(); }
     const QStringList& columns() const { return m_columns; }
@@ -56,12 +56,12 @@ private:
     void follow(const ModelId& model);
     void begin();
     void take();
-    void end(State state, const QString& sentence = {});
+    void end(State state, const QString& message = {});
 
     ModelPool& m_models;
     const TableTask m_task;
     State m_state = State::Loading;
-    QString m_sentence;
+    QString m_message;
     QStringList m_columns;
     QList<FileRow> m_rows;
     qsizetype m_done = 0;

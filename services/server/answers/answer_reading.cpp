@@ -141,10 +141,10 @@ ApiError toApiError(const runtime::AnswerFailure& failure)
 {
     using Kind = base::ErrorKind;
     if (failure.unloading)
-        return {503, "server_error", failure.sentence};
+        return {503, "server_error", failure.message};
     if (failure.kind == Kind::BadRequest || failure.kind == Kind::Unsupported)
-        return {400, "invalid_request_error", failure.sentence};
-    return {failure.kind == Kind::OutOfMemory ? 503 : 500, "server_error", failure.sentence};
+        return {400, "invalid_request_error", failure.message};
+    return {failure.kind == Kind::OutOfMemory ? 503 : 500, "server_error", failure.message};
 }
 
 runtime::ModelSummary awaitReady(const ServedModel& model, const std::function<bool()>& isGone)
@@ -156,12 +156,12 @@ runtime::ModelSummary awaitReady(const ServedModel& model, const std::function<b
             throw ClientGone();
         std::this_thread::sleep_for(askEvery);
         state = model.engine->describe();
-        if (state.stage == Stage::Unloaded && state.sentence.empty())
+        if (state.stage == Stage::Unloaded && state.message.empty())
             state = stateWhenAsked(model); // another one needed its memory
     }
     if (state.stage != Stage::Ready)
-        throw ApiError(503, "server_error",
-            state.sentence.empty() ? "The model was unloaded." : state.sentence);
+        throw ApiError(
+            503, "server_error", state.message.empty() ? "The model was unloaded." : state.message);
     return state.summary;
 }
 

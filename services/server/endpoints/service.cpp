@@ -37,12 +37,12 @@ try {
     return {500, "server_error", error.what()};
 }
 
-HttpHandler makeHandler(const Service& service, EndPoint endPoint, ErrorForm form)
+HttpHandler makeHandler(const Service& service, Endpoint endpoint, ErrorForm form)
 {
-    return [service, endPoint, form](const HttpRequest& request, HttpReply& reply) {
+    return [service, endpoint, form](const HttpRequest& request, HttpReply& reply) {
         try {
             try {
-                endPoint(service, request, reply);
+                endpoint(service, request, reply);
             } catch (...) {
                 sendError(reply, currentError(), form);
             }

@@ -25,13 +25,13 @@ struct Service {
 };
 
 /// An endpoint: answers a request, or throws ApiError, ClientGone or base::Error.
-using EndPoint = void (*)(const Service& service, const HttpRequest& request, HttpReply& reply);
+using Endpoint = void (*)(const Service& service, const HttpRequest& request, HttpReply& reply);
 
 /// How an endpoint says what is wrong.
 using ErrorForm = Json (*)(const ApiError& error);
 
 /// The handler of an endpoint: what it throws becomes an answer.
-HttpHandler makeHandler(const Service& service, EndPoint endPoint, ErrorForm form);
+HttpHandler makeHandler(const Service& service, Endpoint endpoint, ErrorForm form);
 
 /// Turns exceptions into the error that the client receives; ClientGone passes through.
 ApiError currentError();

@@ -76,7 +76,7 @@ HttpServer::Listener::~Listener()
 
 int HttpServer::Listener::bind(const std::string& host, int port)
 {
-    const auto refuse = [&](const std::string& why) {
+    const auto reject = [&](const std::string& why) {
         throw base::Error(base::ErrorKind::BadRequest,
             "The server can't listen on " + host + ", port " + std::to_string(port) + ": " + why
                 + ".");
@@ -85,14 +85,14 @@ int HttpServer::Listener::bind(const std::string& host, int port)
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
     if (const int error = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found))
-        refuse(gai_strerror(error));
+        reject(gai_strerror(error));
     const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> addresses(found, freeaddrinfo);
     m_socket = ::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     const int on = 1;
     ::setsockopt(m_socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (m_socket < 0 || ::bind(m_socket, found->ai_addr, found->ai_addrlen) != 0
         || ::listen(m_socket, backlog) != 0)
-        refuse(strerror(errno));
+        reject(strerror(errno));
     sockaddr_storage address{};
     socklen_t length = sizeof address;
     ::getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &length);

@@ -17,7 +17,7 @@ struct HttpServerOptions {
     Access access = {};
     HttpLimits limits = {};
     /// The body, JSON, of an answer that says why a request is rejected.
-    std::function<std::string(const HttpRequest& request, int status, const std::string& sentence)>
+    std::function<std::string(const HttpRequest& request, int status, const std::string& message)>
         errorBody;
     /// Called for each reply before it is sent, on any thread; may be null. `route` is
     /// the path of the route as `routes` spells it, empty if there is none: what a client sends is

@@ -46,11 +46,11 @@ Json anthropicErrorBody(const ApiError& error)
         {"error", {{"type", anthropicType(error.status)}, {"message", error.what()}}}};
 }
 
-ApiError errorOfStatus(int status, const std::string& sentence)
+ApiError errorOfStatus(int status, const std::string& message)
 {
     if (status == 401)
-        return {401, "invalid_request_error", sentence, {}, "invalid_api_key"};
-    return {status, status >= 500 ? "server_error" : "invalid_request_error", sentence};
+        return {401, "invalid_request_error", message, {}, "invalid_api_key"};
+    return {status, status >= 500 ? "server_error" : "invalid_request_error", message};
 }
 
 std::string newId(const std::string& prefix, int length)

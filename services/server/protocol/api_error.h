@@ -11,9 +11,9 @@ namespace services::server {
 class ApiError : public std::runtime_error {
 public:
     /// `type` and `code` are those of OpenAI's API; `field` names the wrong field: "messages[0].role".
-    ApiError(int status, std::string type, const std::string& sentence, std::string field = {},
+    ApiError(int status, std::string type, const std::string& message, std::string field = {},
         std::string code = {})
-        : std::runtime_error(sentence)
+        : std::runtime_error(message)
         , status(status)
         , type(std::move(type))
         , field(std::move(field))
@@ -31,9 +31,9 @@ public:
 struct ClientGone { };
 
 /// 400 for a field that is missing or wrong.
-inline ApiError wrongField(const std::string& field, const std::string& sentence)
+inline ApiError wrongField(const std::string& field, const std::string& message)
 {
-    return {400, "invalid_request_error", "'" + field + "' " + sentence, field};
+    return {400, "invalid_request_error", "'" + field + "' " + message, field};
 }
 
 /// How OpenAI's API says what is wrong: {"error": {"message", "type", "param", "code"}}.
@@ -43,7 +43,7 @@ Json errorBody(const ApiError& error);
 Json anthropicErrorBody(const ApiError& error);
 
 /// The error for a status that came about before a request was read.
-ApiError errorOfStatus(int status, const std::string& sentence);
+ApiError errorOfStatus(int status, const std::string& message);
 
 /// A mark that no other answer or call has: the prefix and letters and digits drawn at random.
 std::string newId(const std::string& prefix, int length = 24);

@@ -32,12 +32,12 @@ public:
     {
         const Number result = sum();
         if (!isAtEnd())
-            refuse("An operator is expected");
+            reject("An operator is expected");
         return result;
     }
 
 private:
-    [[noreturn]] void refuse(const std::string& what) const
+    [[noreturn]] void reject(const std::string& what) const
     {
         const std::string rest(m_text.substr(m_place, 20));
         throw base::Error(base::ErrorKind::BadRequest,
@@ -107,7 +107,7 @@ private:
     Number signedPower()
     {
         if (++m_depth > maxDepth)
-            refuse("The expression is nested too deeply");
+            reject("The expression is nested too deeply");
         Number result = takesAny({"-", "−"}) ? -signedPower()
             : takes("+")                     ? signedPower()
                                              : power();
@@ -144,7 +144,7 @@ private:
     Number value()
     {
         if (isAtEnd())
-            refuse("A number is expected");
+            reject("A number is expected");
         if (std::isdigit(byteAt(m_place)) || byteAt(m_place) == '.')
             return number();
         if (takes("("))
@@ -156,7 +156,7 @@ private:
                 arguments.push_back(sum());
             while (takesAny({",", ";"}));
             if (!takes(")"))
-                refuse("A closing bracket is expected");
+                reject("A closing bracket is expected");
         }
         return callFunction(function, arguments);
     }
@@ -165,7 +165,7 @@ private:
     {
         const Number result = sum();
         if (!takes(")"))
-            refuse("A closing bracket is expected");
+            reject("A closing bracket is expected");
         return result;
     }
 
@@ -175,7 +175,7 @@ private:
         while (std::isalnum(byteAt(m_place)) || byteAt(m_place) == '_' || byteAt(m_place) >= 0x80)
             ++m_place;
         if (m_place == begin)
-            refuse("A number is expected");
+            reject("A number is expected");
         return m_text.substr(begin, m_place - begin);
     }
 
@@ -197,7 +197,7 @@ private:
             behind = digits();
         }
         if (whole.empty() && behind.empty())
-            refuse("A number is expected");
+            reject("A number is expected");
         const int64_t exponent = takesExponent();
         const std::string scale = '1' + std::string(behind.size(), '0');
         const Number result(mpz_class(whole + behind, 10), mpz_class(scale, 10));

@@ -15,9 +15,9 @@ namespace {
 constexpr size_t shownDigits = 30; // behind the point, of a fraction that continues for ever
 constexpr size_t maxShownDigits = 100; // behind the point, of one that ends
 
-[[noreturn]] void refuse(const std::string& sentence)
+[[noreturn]] void reject(const std::string& message)
 {
-    throw base::Error(base::ErrorKind::BadRequest, sentence);
+    throw base::Error(base::ErrorKind::BadRequest, message);
 }
 
 mpz_class powerOfTen(unsigned long exponent)
@@ -29,7 +29,7 @@ mpz_class powerOfTen(unsigned long exponent)
 
 [[noreturn]] void rejectLength()
 {
-    refuse("A number in the expression has more than " + std::to_string(Number::mostDigits)
+    reject("A number in the expression has more than " + std::to_string(Number::mostDigits)
         + " digits.");
 }
 
@@ -93,7 +93,7 @@ mpz_class wholePower(const mpz_class& base, unsigned long exponent)
 Number::Number(mpz_class numerator, mpz_class denominator)
 {
     if (denominator == 0)
-        refuse("Division by zero.");
+        reject("Division by zero.");
     *this = Number(mpq_class(std::move(numerator), std::move(denominator)));
 }
 
@@ -108,7 +108,7 @@ Number::Number(mpq_class exact)
 Number Number::approximate(double value)
 {
     if (!std::isfinite(value))
-        refuse("The result isn't a number or is too large.");
+        reject("The result isn't a number or is too large.");
     Number number;
     number.m_approximate = value;
     number.m_isExact = false;
@@ -164,7 +164,7 @@ Number Number::operator*(const Number& other) const
 Number Number::operator/(const Number& other) const
 {
     if (other.isZero())
-        refuse("Division by zero.");
+        reject("Division by zero.");
     if (!m_isExact || !other.m_isExact)
         return approximate(toDouble() / other.toDouble());
     return Number(mpq_class(m_exact / other.m_exact));
@@ -188,7 +188,7 @@ mpz_class floor(const Number& number)
 Number squareRoot(const Number& number)
 {
     if (number.isNegative())
-        refuse("A negative number has no square root.");
+        reject("A negative number has no square root.");
     const bool isExact = number.isExact()
         && mpz_perfect_square_p(number.numerator().get_mpz_t()) != 0
         && mpz_perfect_square_p(number.denominator().get_mpz_t()) != 0;
@@ -201,7 +201,7 @@ Number squareRoot(const Number& number)
 Number power(const Number& base, const Number& exponent)
 {
     if (base.isZero() && exponent.isNegative())
-        refuse("Division by zero.");
+        reject("Division by zero.");
     if (!base.isExact() || !exponent.isWhole())
         return Number::approximate(std::pow(base.toDouble(), exponent.toDouble()));
     const mpz_class times = abs(exponent.numerator());
@@ -217,7 +217,7 @@ Number power(const Number& base, const Number& exponent)
 Number remainder(const Number& dividend, const Number& divisor)
 {
     if (divisor.isZero())
-        refuse("Division by zero.");
+        reject("Division by zero.");
     if (!dividend.isExact() || !divisor.isExact()) {
         const double by = divisor.toDouble();
         return Number::approximate(dividend.toDouble() - by * std::floor(dividend.toDouble() / by));

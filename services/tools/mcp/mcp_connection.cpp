@@ -291,7 +291,7 @@ void McpConnection::takeRequest(const QJsonObject& message)
     if (m_process->bytesToWrite() > m_limits.maxUnread)
         return endUnread();
     const QString method = message["method"].toString();
-    write(method == u"ping" ? mcpResponse(id, {}) : mcpRefusal(id, method));
+    write(method == u"ping" ? mcpResponse(id, {}) : mcpRejection(id, method));
 }
 
 void McpConnection::endUnread()
@@ -313,17 +313,17 @@ void McpConnection::answerCall(qint64 call, const ToolOutcome& outcome)
 void McpConnection::tellEnd(int code, QProcess::ExitStatus status)
 {
     m_complaints = (m_complaints + m_process->readAllStandardError()).right(keptComplaints);
-    QString sentence = status == QProcess::CrashExit
+    QString message = status == QProcess::CrashExit
         ? tr("“%1” closed unexpectedly.").arg(m_settings.name)
         : tr("“%1” closed unexpectedly with status %2.").arg(m_settings.name).arg(code);
     const QString last
         = mcpText(QString::fromUtf8(m_complaints)).simplified().right(shownComplaints);
     if (!last.isEmpty())
-        sentence += u' ' + tr("Last output: %1").arg(last);
-    end(sentence);
+        message += u' ' + tr("Last output: %1").arg(last);
+    end(message);
 }
 
-void McpConnection::end(const QString& sentence)
+void McpConnection::end(const QString& message)
 {
     if (std::exchange(m_hasEnded, true))
         return;
@@ -332,9 +332,9 @@ void McpConnection::end(const QString& sentence)
     for (const Request& request : std::exchange(m_requests, {})) {
         request.timer->deleteLater();
         if (request.call >= 0)
-            answerCall(request.call, {sentence, true});
+            answerCall(request.call, {message, true});
     }
-    emit ended(sentence);
+    emit ended(message);
 }
 
 } // namespace services

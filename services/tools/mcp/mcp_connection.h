@@ -36,7 +36,7 @@ signals:
     void listed(const QList<services::McpTool>& tools);
     void answered(qint64 call, const services::ToolOutcome& outcome);
     /// It is of no use any more: says why. Calls that are open have been answered before.
-    void ended(const QString& sentence);
+    void ended(const QString& message);
 
 private:
     using Answer = std::function<void(const QJsonObject& result)>;
@@ -63,7 +63,7 @@ private:
     void answerCall(qint64 call, const ToolOutcome& outcome);
     void tellEnd(int code, QProcess::ExitStatus status);
     void endUnread();
-    void end(const QString& sentence);
+    void end(const QString& message);
     void kill();
 
     const McpSettings m_settings;

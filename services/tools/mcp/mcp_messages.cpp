@@ -110,10 +110,10 @@ QByteArray mcpResponse(const QJsonValue& id, const QJsonObject& result)
     return line({{"id", id}, {"result", result}});
 }
 
-QByteArray mcpRefusal(const QJsonValue& id, const QString& method)
+QByteArray mcpRejection(const QJsonValue& id, const QString& method)
 {
-    const QString sentence = QStringLiteral("Unknown method \"%1\".").arg(method.left(100));
-    return line({{"id", id}, {"error", QJsonObject{{"code", -32601}, {"message", sentence}}}});
+    const QString message = QStringLiteral("Unknown method \"%1\".").arg(method.left(100));
+    return line({{"id", id}, {"error", QJsonObject{{"code", -32601}, {"message", message}}}});
 }
 
 QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits)
@@ -125,7 +125,7 @@ QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits)
             visibleText(value["title"].toString().simplified()).left(maxTitleLength),
             mcpText(value["description"].toString()).left(maxDescriptionLength),
             QJsonDocument(value["inputSchema"].toObject()).toJson(QJsonDocument::Compact)};
-        if (usable.match(tool.name).hasMatch() && tool.parameters.size() <= limits.longestSchema)
+        if (usable.match(tool.name).hasMatch() && tool.parameters.size() <= limits.maxSchemaLength)
             tools << tool;
     }
     return tools;

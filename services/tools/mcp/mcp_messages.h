@@ -21,7 +21,7 @@ struct McpLimits {
     qint64 maxUnread = 16 << 20; ///< of what is written to it
     int mostTools = 64; ///< more are left out
     /// The longest schema of a tool's arguments; a tool with a longer one is left out.
-    qint64 longestSchema = 16 << 10;
+    qint64 maxSchemaLength = 16 << 10;
     qint64 maxCursor = 16 << 10; ///< characters; pages of tools after a longer one are left out
 };
 
@@ -61,7 +61,7 @@ bool isMcpVersionKnown(const QString& version);
 QByteArray mcpRequest(qint64 id, const QString& method, const QJsonObject& parameters);
 QByteArray mcpNotification(const QString& method, const QJsonObject& parameters = {});
 QByteArray mcpResponse(const QJsonValue& id, const QJsonObject& result);
-QByteArray mcpRefusal(const QJsonValue& id, const QString& method);
+QByteArray mcpRejection(const QJsonValue& id, const QString& method);
 
 /// The tools in a result of tools/list that models can call. Some may have the same name.
 QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits);

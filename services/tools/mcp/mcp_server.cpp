@@ -109,7 +109,7 @@ void McpServer::start()
                 done(outcome);
         });
     connect(m_connection, &McpConnection::ended, this,
-        [this](const QString& sentence) { setStage(Stage::Failed, sentence); });
+        [this](const QString& message) { setStage(Stage::Failed, message); });
     m_thread.start();
     QMetaObject::invokeMethod(m_connection, &McpConnection::start, Qt::QueuedConnection);
     setStage(Stage::Starting);
@@ -123,10 +123,10 @@ void McpServer::setTools(const QList<McpTool>& tools)
     setStage(Stage::Ready);
 }
 
-void McpServer::setStage(Stage stage, const QString& sentence)
+void McpServer::setStage(Stage stage, const QString& message)
 {
     m_stage = stage;
-    m_sentence = sentence;
+    m_message = message;
     if (stage != Stage::Ready)
         m_tools.clear();
     emit changed();

@@ -33,7 +33,7 @@ public:
 
     const McpSettings& settings() const { return m_settings; }
     Stage stage() const { return m_stage; }
-    const QString& sentence() const { return m_sentence; } ///< if it failed: why
+    const QString& message() const { return m_message; } ///< if it failed: why
     const std::vector<std::unique_ptr<Tool>>& tools() const { return m_tools; } ///< if it is ready
 
     void startAgain(); ///< after it has failed
@@ -48,14 +48,14 @@ signals:
 private:
     void start();
     void setTools(const QList<McpTool>& tools);
-    void setStage(Stage stage, const QString& sentence = {});
+    void setStage(Stage stage, const QString& message = {});
     void drop(qint64 call);
     friend class McpRun;
 
     const McpSettings m_settings;
     const McpLimits m_limits;
     Stage m_stage = Stage::Off;
-    QString m_sentence;
+    QString m_message;
     std::vector<std::unique_ptr<Tool>> m_tools;
     QHash<qint64, Tool::Done> m_calls; // that are open
     qint64 m_called = 0;

@@ -12,9 +12,9 @@ constexpr int patience = 600'000; // milliseconds
 
 } // namespace
 
-void fail(const QString& sentence)
+void fail(const QString& message)
 {
-    throw std::runtime_error(sentence.toStdString());
+    throw std::runtime_error(message.toStdString());
 }
 
 void waitUntil(const std::function<bool()>& condition, const QString& otherwise)

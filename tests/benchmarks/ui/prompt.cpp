@@ -120,8 +120,7 @@ void dropMany(Chat& chat)
     watchdog.start();
     QElapsedTimer timer;
     timer.start();
-    waitUntil(
-        [&] { return chat.prompt->pictures().size() >= ui::AttachmentStrip::mostAttachments; },
+    waitUntil([&] { return chat.prompt->pictures().size() >= ui::AttachmentStrip::maxAttachments; },
         "The dropped files were not read within ten minutes.");
     print("13 longest block while they are read", watchdog.blocks().most(), "ms", 50);
     print("13 until all that a message takes are read", since(timer), "ms");

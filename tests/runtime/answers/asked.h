@@ -119,7 +119,7 @@ private:
         void onFailed(const runtime::AnswerFailure& failure) override
         {
             const std::lock_guard lock(m_mutex);
-            m_story.failure = failure.sentence;
+            m_story.failure = failure.message;
             ++m_story.ends;
         }
 

@@ -68,12 +68,12 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(before.hasEnded(), patience);
         QCOMPARE(spy.stage(), ModelState::Stage::Failed);
-        const QString sentence = QString::fromStdString(spy.engine.describe().sentence);
-        QVERIFY(sentence.contains("model.gguf"));
-        QCOMPARE(before.failure(), sentence);
+        const QString message = QString::fromStdString(spy.engine.describe().message);
+        QVERIFY(message.contains("model.gguf"));
+        QCOMPARE(before.failure(), message);
         const Asked after = spy.ask({userSays("Hello")});
         QTRY_VERIFY_WITH_TIMEOUT(after.hasEnded(), patience);
-        QCOMPARE(after.failure(), sentence);
+        QCOMPARE(after.failure(), message);
     }
 
     void whoHasAskedHearsOfTheProbabilities()

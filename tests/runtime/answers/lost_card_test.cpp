@@ -30,7 +30,7 @@ struct Card {
     {
         spy.engine.load();
         if (!QTest::qWaitFor([this] { return spy.stage() == ModelState::Stage::Ready; }, patience))
-            qFatal("%s", spy.engine.describe().sentence.c_str());
+            qFatal("%s", spy.engine.describe().message.c_str());
     }
 
     Asked ask(const char* text) { return spy.ask({userSays(text)}, {.maxTokens = 4}); }
@@ -80,8 +80,8 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(first.hasEnded() && second.hasEnded(), patience);
 
             QCOMPARE(card.spy.stage(), ModelState::Stage::Failed);
-            const QString sentence = QString::fromStdString(card.spy.engine.describe().sentence);
-            QVERIFY2(sentence.startsWith("The GPU failed"), qPrintable(sentence));
+            const QString message = QString::fromStdString(card.spy.engine.describe().message);
+            QVERIFY2(message.startsWith("The GPU failed"), qPrintable(message));
             QVERIFY(!first.failure().isEmpty() && !second.failure().isEmpty());
             QCOMPARE(first.ends() + second.ends(), 2);
         }

@@ -50,10 +50,10 @@ private slots:
         const QTemporaryDir folder;
         EngineSpy spy(textOnlyModel(folder));
         spy.engine.load();
-        const RequestMessage refused = userSays("Describe the image.", {picture()});
+        const RequestMessage rejected = userSays("Describe the image.", {picture()});
 
         const Asked alone = spy.ask({userSays("Hello")});
-        const Asked later = spy.ask({refused, refused, userSays("Hello")});
+        const Asked later = spy.ask({rejected, rejected, userSays("Hello")});
 
         QTRY_VERIFY_WITH_TIMEOUT(alone.hasEnded() && later.hasEnded(), patience);
         QVERIFY2(later.isComplete(), qPrintable(later.failure()));

@@ -24,7 +24,7 @@ std::unique_ptr<LoadedModel> load(const QString& path, const QString& projector 
 }
 
 // The message with which a model is rejected; empty if it is not.
-QString refusal(const QString& path, const QString& projector = {})
+QString rejection(const QString& path, const QString& projector = {})
 {
     try {
         load(path, projector);
@@ -151,10 +151,10 @@ private slots:
         const tests::TinyFolder folder;
         QVERIFY(QFile::remove(folder.path(name)));
 
-        const QString sentence = refusal(folder.path());
+        const QString message = rejection(folder.path());
 
-        QVERIFY2(sentence.contains(name), qPrintable(sentence));
-        QVERIFY(!sentence.contains('\n'));
+        QVERIFY2(message.contains(name), qPrintable(message));
+        QVERIFY(!message.contains('\n'));
     }
 
     void aDamagedFileIsNamed_data()
@@ -173,10 +173,10 @@ private slots:
         const tests::TinyFolder folder;
         tests::writeFile(folder.path(name), content);
 
-        const QString sentence = refusal(folder.path());
+        const QString message = rejection(folder.path());
 
-        QVERIFY2(sentence.contains(name), qPrintable(sentence));
-        QVERIFY(!sentence.contains('\n'));
+        QVERIFY2(message.contains(name), qPrintable(message));
+        QVERIFY(!message.contains('\n'));
     }
 
     void aTemplateThatCannotBeReadIsRefusedWithTheNameOfTheModel()
@@ -184,9 +184,9 @@ private slots:
         tests::StarterCopy starter;
         starter.setTemplate("{% for message in %}");
 
-        const QString sentence = refusal(starter.write());
+        const QString message = rejection(starter.write());
 
-        QVERIFY2(sentence.contains("copy") && sentence.contains("template"), qPrintable(sentence));
+        QVERIFY2(message.contains("copy") && message.contains("template"), qPrintable(message));
     }
 
     void aModelWithoutATemplateIsAskedInChatMl()
@@ -194,27 +194,27 @@ private slots:
         const tests::TinyFolder folder;
         QVERIFY(QFile::remove(folder.path("tokenizer_config.json")));
 
-        QCOMPARE(refusal(folder.path()), QString());
+        QCOMPARE(rejection(folder.path()), QString());
     }
 
     void theVisionPartOfAModelIsNotTakenForAModel()
     {
         const QString path = tests::resource("starter/mmproj-vignette-starter.gguf");
 
-        QVERIFY(refusal(path).contains("vision encoder"));
+        QVERIFY(rejection(path).contains("vision encoder"));
     }
 
     void aLanguageModelIsNotTakenForAVisionPart()
     {
         const QString path = tests::resource("starter/vignette-starter.gguf");
 
-        QVERIFY(refusal(path, path).contains("vision encoder"));
+        QVERIFY(rejection(path, path).contains("vision encoder"));
     }
 
     void whatIsNotThereIsNamed()
     {
-        QVERIFY(refusal("/no/such/model.gguf").contains("/no/such/model.gguf"));
-        QVERIFY(!refusal("/" + QString(5000, 'x')).isEmpty()); // longer than a path may be
+        QVERIFY(rejection("/no/such/model.gguf").contains("/no/such/model.gguf"));
+        QVERIFY(!rejection("/" + QString(5000, 'x')).isEmpty()); // longer than a path may be
     }
 };
 

@@ -68,7 +68,7 @@ private slots:
         spy.registry.cancelLoad({});
 
         QCOMPARE(spy.stage(), ModelState::Stage::Unloaded);
-        QVERIFY(spy.registry.state({}).sentence.find("canceled") != std::string::npos);
+        QVERIFY(spy.registry.state({}).message.find("canceled") != std::string::npos);
         QVERIFY(spy.registry.failed().empty());
         QVERIFY(spy.registry.resident().empty());
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
@@ -286,7 +286,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(id.hasEnded(), patience);
         QVERIFY2(id.failure().contains("model.gguf"), qPrintable(id.failure()));
         QCOMPARE(spy.stage(missing), ModelState::Stage::Failed);
-        QCOMPARE(QString::fromStdString(spy.registry.state(missing).sentence), id.failure());
+        QCOMPARE(QString::fromStdString(spy.registry.state(missing).message), id.failure());
         QVERIFY(spy.registry.resident().empty());
         QCOMPARE(id.ends(), 1);
     }

@@ -115,9 +115,9 @@ private slots:
         loader.loadFile(write(folder, "report.txt", bytes));
 
         QTRY_COMPARE(heard.failures.count(), 1);
-        const QString sentence = heard.failures[0][1].toString();
-        QVERIFY2(sentence.startsWith("“report.txt” "), qPrintable(sentence));
-        QVERIFY2(sentence.contains(kind), qPrintable(sentence));
+        const QString message = heard.failures[0][1].toString();
+        QVERIFY2(message.startsWith("“report.txt” "), qPrintable(message));
+        QVERIFY2(message.contains(kind), qPrintable(message));
     }
 
     void documentsAreReadWithTheirPages()
@@ -175,12 +175,12 @@ private slots:
         loader.loadFile(pipe);
 
         QTRY_COMPARE(heard.failures.count(), 4);
-        QStringList sentences;
+        QStringList messages;
         for (const QList<QVariant>& failure : heard.failures)
-            sentences << failure[1].toString();
+            messages << failure[1].toString();
         for (const QString& name : {QString("data.bin"), QString("missing.png"),
                  QString("pipe.png"), QDir(folder.path()).dirName()})
-            QCOMPARE(sentences.filter(name).size(), 1);
+            QCOMPARE(messages.filter(name).size(), 1);
     }
 
     void aLoaderThatDiesIsToldNothing()

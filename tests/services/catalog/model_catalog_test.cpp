@@ -77,19 +77,19 @@ private slots:
 
     void sentencesAreInTheLanguageOfTheProgram()
     {
-        const auto sentences = [] {
+        const auto messages = [] {
             QStringList texts;
             for (const CatalogRow& row : services::readCatalog({}).rows)
                 texts << row.goodFor;
             return texts;
         };
-        const QStringList english = sentences();
+        const QStringList english = messages();
         QLocale::setDefault(QLocale("de_AT"));
-        const QStringList german = sentences();
+        const QStringList german = messages();
         QLocale::setDefault(QLocale("zh_CN"));
-        const QStringList chinese = sentences();
+        const QStringList chinese = messages();
         QLocale::setDefault(QLocale("fi_FI"));
-        QCOMPARE(sentences(), english);
+        QCOMPARE(messages(), english);
         for (qsizetype i = 0; i < english.size(); ++i)
             QVERIFY2(english[i] != german[i] && english[i] != chinese[i], qPrintable(english[i]));
     }
@@ -142,7 +142,7 @@ private slots:
     void whatIsWrongIsSaidAndTheRestIsRead()
     {
         QFETCH(QByteArray, row);
-        QFETCH(QString, sentence);
+        QFETCH(QString, message);
         QVERIFY(!isValid("{\"models\": [" + row + "]}"));
 
         const Catalog catalog
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(catalog.rows.last().repository.text(), QString("good/one"));
         QCOMPARE(catalog.problems.size(), 1);
         QVERIFY2(catalog.problems[0].contains("users.json”, model 1")
-                && catalog.problems[0].contains(sentence),
+                && catalog.problems[0].contains(message),
             qPrintable(catalog.problems[0]));
     }
 

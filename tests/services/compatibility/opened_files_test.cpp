@@ -9,7 +9,7 @@
 #include "services/downloads/model_downloads.h"
 #include "services/network/contacted_hosts.h"
 #include "services/presets/presets.h"
-#include "services/remote/end_points.h"
+#include "services/remote/providers.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/system/session.h"
@@ -249,9 +249,9 @@ private slots:
     void remoteServersAreTheSame()
     {
         Settings settings(path("vignette.ini"));
-        EndPoints servers(settings, nullptr);
+        Providers servers(settings, nullptr);
         const QString first = "http://gpu-box:8000/v1";
-        QCOMPARE(servers.all(), (QList<EndPoint>{{first, 4}, {"https://api.example.com/v1", 8}}));
+        QCOMPARE(servers.all(), (QList<Provider>{{first, 4}, {"https://api.example.com/v1", 8}}));
         QCOMPARE(servers.known(first, "vision-7b").sees, true);
         QCOMPARE(servers.known(first, "vision-7b").callsTools, false);
         QVERIFY(!servers.known(first, "vision-7b").embeds);
@@ -307,7 +307,7 @@ private slots:
 
     void documentsAreTheSame()
     {
-        const auto index = openDocumentIndex(path("documents.sqlite"), MissingStore::Refuse);
+        const auto index = openDocumentIndex(path("documents.sqlite"), MissingStore::Fail);
         const QString folder = "/home/user/Manuals";
         QCOMPARE(index->roots(), QStringList{folder});
         const QList<IndexedFile> files = index->files();

@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(request.settings.topK, std::optional(3));
         QCOMPARE(request.settings.temperature, std::optional(0.5F)); // of which it says nothing
 
-        own = services::usualSettings();
+        own = services::defaultSettings();
         conversation.setSettings({.generation = own});
         QCOMPARE(requestOf(conversation).settings, own);
     }
@@ -107,7 +107,7 @@ private slots:
     void settingsOfAModelComeBetweenThoseOfTheProgramAndTheConversation()
     {
         m_settings->set(services::settings::sampler, QString(R"({"temperature": 0.5})"));
-        services::AnswerSettings ofModel = services::usualSettings();
+        services::AnswerSettings ofModel = services::defaultSettings();
         ofModel.temperature = 0.25F;
         ofModel.topP = 0.9F;
         services::setModelDefaults(

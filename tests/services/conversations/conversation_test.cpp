@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(answer.text, "So far\n\n");
         QCOMPARE(answer.state, Message::State::Complete);
         QCOMPARE(answer.statistics.end, services::AnswerStatistics::End::Stopped);
-        QCOMPARE(answer.toolUses[0].state, services::ToolUse::State::Refused);
+        QCOMPARE(answer.toolUses[0].state, services::ToolUse::State::Denied);
         QVERIFY(!conversation.isWriting());
     }
 

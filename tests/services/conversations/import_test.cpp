@@ -605,7 +605,7 @@ private slots:
         exportConversation(sample(), path(name));
         const QByteArray original = contents(path(name));
         QRandomGenerator random(25);
-        int refused = 0;
+        int rejected = 0;
         for (int round = 0; round < 1000; ++round) {
             QByteArray bytes = original;
             for (int change = random.bounded(1, 6); change > 0; --change)
@@ -613,10 +613,10 @@ private slots:
             if (round % 5 == 0)
                 bytes.truncate(random.bounded(bytes.size()));
             write(path("changed"), bytes);
-            refused += failureOf(path("changed")).isEmpty() ? 0 : 1;
+            rejected += failureOf(path("changed")).isEmpty() ? 0 : 1;
         }
-        QVERIFY(refused > 100);
-        QVERIFY(refused < 1000); // some bytes are of a text
+        QVERIFY(rejected > 100);
+        QVERIFY(rejected < 1000); // some bytes are of a text
     }
 
 private:

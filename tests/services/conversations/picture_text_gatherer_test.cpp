@@ -218,10 +218,10 @@ private slots:
                 QTRY_COMPARE_WITH_TIMEOUT(m_submitted, 1 + time + 2 * int(hasSome), patience);
             }
             QCOMPARE(told.count(), 1);
-            const QString sentence = told[0][0].toString();
-            QVERIFY2(hasSome ? sentence.contains("tesseract-ocr-deu, tesseract-ocr-chi-sim")
-                             : sentence.contains("tesseract-ocr-eng"),
-                qPrintable(sentence));
+            const QString message = told[0][0].toString();
+            QVERIFY2(hasSome ? message.contains("tesseract-ocr-deu, tesseract-ocr-chi-sim")
+                             : message.contains("tesseract-ocr-eng"),
+                qPrintable(message));
         }
     }
 

@@ -510,14 +510,14 @@ private slots:
                          "VALUES ('a', ?, 1, 1, 2, 0)",
                 {QString(4 << 20, u'x')});
         }
-        QString sentence;
+        QString message;
         try {
             const tests::LargestFile limit(1 << 20);
             const ConversationDatabase database(file());
         } catch (const std::exception& error) {
-            sentence = error.what();
+            message = error.what();
         }
-        QVERIFY2(sentence.contains("the backup couldn't be written"), qPrintable(sentence));
+        QVERIFY2(message.contains("the backup couldn't be written"), qPrintable(message));
         QVERIFY(!QFile::exists(copyOfBefore()));
 
         ConversationDatabase database(file());
@@ -865,14 +865,14 @@ private slots:
     void aFileThatIsInUseIsRefusedWithASentence()
     {
         ConversationDatabase first(file());
-        QString sentence;
+        QString message;
         try {
             ConversationDatabase second(file());
         } catch (const std::exception& error) {
-            sentence = QString::fromUtf8(error.what());
+            message = QString::fromUtf8(error.what());
         }
 
-        QVERIFY2(sentence.contains("Another Vignette"), qPrintable(sentence));
+        QVERIFY2(message.contains("Another Vignette"), qPrintable(message));
         first.saveMessage(record("a"), userMessage(0, "still mine"));
         QCOMPARE(first.conversations().size(), 1);
     }
@@ -932,7 +932,7 @@ private slots:
     {
         ConversationStore store(file());
         ConversationList list(&store);
-        list.setMostPictureBytes(0);
+        list.setMaxPictureBytes(0);
         Conversation* seen = withPicture(list);
         const QString title = seen->title();
         const services::Picture picture = seen->message(0).pictures[0];
@@ -955,7 +955,7 @@ private slots:
     {
         ConversationStore store(file());
         ConversationList list(&store);
-        list.setMostPictureBytes(0);
+        list.setMaxPictureBytes(0);
         Conversation* writing = withPicture(list);
         OpenReply answer = writing->appendReply();
         Conversation* drafted = withPicture(list);
@@ -980,7 +980,7 @@ private slots:
     {
         ConversationStore store(file());
         ConversationList list(&store);
-        list.setMostPictureBytes(0);
+        list.setMaxPictureBytes(0);
         QSignalSpy restored(&list, &ConversationList::restored);
         QTRY_COMPARE(restored.count(), 1);
         QSignalSpy failed(&store, &ConversationStore::failed);
@@ -1009,7 +1009,7 @@ private slots:
         QVERIFY(QDir().mkpath(file())); // a folder
         ConversationStore store(file());
         ConversationList list(&store);
-        list.setMostPictureBytes(0);
+        list.setMaxPictureBytes(0);
         Conversation* conversation = withPicture(list);
         list.open(conversation);
 

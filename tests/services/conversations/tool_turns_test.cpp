@@ -50,7 +50,7 @@ private slots:
         m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
         m_engine = std::make_shared<CallingEngine>();
         m_models = std::make_unique<services::ModelPool>(services::LoadOptions{});
-        m_models->setEndPoints(CallingEngine::factoryOf(m_engine));
+        m_models->setRemoteFactory(CallingEngine::factoryOf(m_engine));
         m_models->setCurrent(services::ModelId::remote("http://127.0.0.1:1/v1", "caller"));
         m_tools = std::make_unique<services::ToolBox>(*m_settings);
         m_tools->add(std::make_unique<services::CalculatorTool>());
@@ -127,13 +127,13 @@ private slots:
         ask("call calculator {\"expression\": \"1\"}");
         QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 1, patience);
 
-        decide(0, ToolDecision::Refuse);
+        decide(0, ToolDecision::Deny);
 
         QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
-        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Refused);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Denied);
         QVERIFY2(answer().text.contains("denied"), qPrintable(answer().text));
         decide(0, ToolDecision::Once); // too late
-        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Refused);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Denied);
     }
 
     // The next request would have to contain it.
@@ -262,7 +262,7 @@ private slots:
         QCOMPARE(answer().state, Message::State::Complete);
         QCOMPARE(answer().statistics.end, AnswerStatistics::End::Stopped);
         for (const ToolUse& use : answer().toolUses)
-            QCOMPARE(use.state, ToolUse::State::Refused);
+            QCOMPARE(use.state, ToolUse::State::Denied);
         QVERIFY(!m_conversation->isWriting());
     }
 
@@ -310,7 +310,7 @@ private slots:
         QCOMPARE(uses.size(), 3);
         QCOMPARE(uses[2].arguments, QString("{}")); // deeper than a template can write it
         QCOMPARE(uses[0].arguments, QString("{}"));
-        QCOMPARE(uses[0].state, ToolUse::State::Refused);
+        QCOMPARE(uses[0].state, ToolUse::State::Denied);
         QCOMPARE(uses[0].place, 10);
         QCOMPARE(uses[1].place, 10); // not before the one before it
         QCOMPARE(uses[1].state, ToolUse::State::Done);

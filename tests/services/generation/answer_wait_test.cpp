@@ -41,7 +41,7 @@ private slots:
             });
         QStringList told;
         connect(stream, &services::AnswerStream::waits, this,
-            [&told](const QString& sentence) { told << sentence; });
+            [&told](const QString& message) { told << message; });
 
         engine->onWait({AnswerWait::For::Prompt, 512, 4096, 3});
         QTRY_COMPARE_WITH_TIMEOUT(told.size(), 3, 20'000);
@@ -86,10 +86,10 @@ private slots:
     {
         QFETCH(AnswerWait, wait);
         QFETCH(QStringList, parts);
-        const QString sentence = toMessage(wait);
+        const QString message = toMessage(wait);
         for (const QString& part : parts)
-            QVERIFY2(sentence.contains(part), qPrintable(sentence));
-        QCOMPARE(sentence.contains("left") || sentence.contains("up to"), wait.secondsLeft > 0);
+            QVERIFY2(message.contains(part), qPrintable(message));
+        QCOMPARE(message.contains("left") || message.contains("up to"), wait.secondsLeft > 0);
     }
 };
 

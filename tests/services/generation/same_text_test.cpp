@@ -92,7 +92,7 @@ private:
             [&](const QString& words) { text += words; });
         connect(stream, &services::AnswerStream::finished, &conversation, [&] { hasEnded = true; });
         connect(stream, &services::AnswerStream::failed, &conversation,
-            [&](const QString& sentence) { failure = sentence; });
+            [&](const QString& message) { failure = message; });
         if (!QTest::qWaitFor([&] { return hasEnded || !failure.isEmpty(); }, patience))
             qFatal("no answer came");
         if (!failure.isEmpty())

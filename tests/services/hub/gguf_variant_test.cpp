@@ -5,9 +5,9 @@
 #include <QTest>
 
 using services::chooseVariant;
-using services::GgufVariant;
 using services::findVariants;
-using services::parseModelWish;
+using services::GgufVariant;
+using services::parseModelRequest;
 
 // What names tell, and which variant is chosen for a computer.
 class GgufVariantTest : public QObject {
@@ -188,10 +188,10 @@ private slots:
         QFETCH(QString, repository);
         QFETCH(QString, variant);
 
-        const auto wish = parseModelWish(text);
+        const auto request = parseModelRequest(text);
 
-        QCOMPARE(wish ? wish->repository.text() : QString(), repository);
-        QCOMPARE(wish ? wish->variant : QString(), variant);
+        QCOMPARE(request ? request->repository.text() : QString(), repository);
+        QCOMPARE(request ? request->variant : QString(), variant);
     }
 };
 

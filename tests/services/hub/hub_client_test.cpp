@@ -270,9 +270,9 @@ private slots:
     }
     void whatIsRefusedIsSaidInASentence()
     {
-        QFETCH(QJsonObject, refusal);
+        QFETCH(QJsonObject, rejection);
         QFETCH(QString, word);
-        m_hub->setFaults({{"refuse", QJsonArray{refusal}}});
+        m_hub->setFaults({{"refuse", QJsonArray{rejection}}});
 
         const auto told = card();
 
@@ -287,8 +287,8 @@ private slots:
         m_hub->offer(m_repository.text(), {{"a.gguf", randomFile(10)}}, {{"gated", true}});
         m_hub->tell({{"token", "right"}});
 
-        const auto refused = head("a.gguf", 10);
-        QVERIFY2(refused.error.contains("access token"), qPrintable(refused.error));
+        const auto rejected = head("a.gguf", 10);
+        QVERIFY2(rejected.error.contains("access token"), qPrintable(rejected.error));
 
         setToken("right");
         QVERIFY(head("a.gguf", 10).value);
@@ -383,9 +383,9 @@ private slots:
     {
         const QTemporaryDir folder;
         services::Settings settings(folder.filePath("settings.ini"));
-        QCOMPARE(services::makeHubAccess(settings).endPoint, QUrl("https://huggingface.co"));
+        QCOMPARE(services::makeHubAccess(settings).address, QUrl("https://huggingface.co"));
         settings.set(services::settings::hubAddress, QString("https://mirror.example/hf/"));
-        QCOMPARE(services::makeHubAccess(settings).endPoint.host(), QString("mirror.example"));
+        QCOMPARE(services::makeHubAccess(settings).address.host(), QString("mirror.example"));
         QCOMPARE(services::makeHubAccess(settings).fileUrl(m_repository, "main", "a b.gguf"),
             QUrl("https://mirror.example/hf/some-owner/Model-GGUF/resolve/main/a%20b.gguf"));
 
@@ -399,7 +399,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(services::makeHubAccess(settings), base::Error);
         qunsetenv("HF_TOKEN");
 
-        QCOMPARE(access.endPoint.host(), QString("other.example"));
+        QCOMPARE(access.address.host(), QString("other.example"));
         QCOMPARE(access.token, QByteArray("hf_abc"));
     }
 };

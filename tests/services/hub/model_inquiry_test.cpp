@@ -68,8 +68,8 @@ class ModelInquiryTest : public QObject {
         services::HubClient client(
             {m_hub.address(), {}}, tests::shortTimes<services::NetworkTimes>());
         return tests::awaited<ModelOffer>([&](const auto& done) {
-            const services::ModelWish wish{{"some-owner", "Tiny-GGUF"}, variant};
-            auto* inquiry = new ModelInquiry(client, wish,
+            const services::ModelRequest request{{"some-owner", "Tiny-GGUF"}, variant};
+            auto* inquiry = new ModelInquiry(client, request,
                 {freeMemory,
                     [speed](const services::ModelDescription&) {
                         return speed > 0 ? std::optional(runtime::SpeedForecast{speed})
@@ -79,8 +79,8 @@ class ModelInquiryTest : public QObject {
             connect(inquiry, &ModelInquiry::found, this, [done](const ModelOffer& offer) {
                 done({offer, {}});
             });
-            connect(inquiry, &ModelInquiry::failed, this, [done](const QString& sentence) {
-                done({{}, sentence});
+            connect(inquiry, &ModelInquiry::failed, this, [done](const QString& message) {
+                done({{}, message});
             });
         });
     }

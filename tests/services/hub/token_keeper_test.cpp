@@ -91,9 +91,9 @@ private slots:
     {
         m_keyring.mood = MadeUpKeyring::Mood::Refuses;
         m_keeper->set("secret");
-        QTRY_VERIFY(m_keeper->sentence().contains("no service"));
+        QTRY_VERIFY(m_keeper->message().contains("no service"));
         QCOMPARE(m_keeper->place(), Place::ThisRun);
-        QVERIFY2(m_keeper->sentence().contains("until you quit"), qPrintable(m_keeper->sentence()));
+        QVERIFY2(m_keeper->message().contains("until you quit"), qPrintable(m_keeper->message()));
         QCOMPARE(token(), QByteArray("secret"));
 
         start();
@@ -111,7 +111,7 @@ private slots:
 
         QCOMPARE(token(), QByteArray());
 
-        QVERIFY2(m_keeper->sentence().contains("(no response)"), qPrintable(m_keeper->sentence()));
+        QVERIFY2(m_keeper->message().contains("(no response)"), qPrintable(m_keeper->message()));
         QSignalSpy changed(m_keeper.get(), &TokenKeeper::changed);
         m_keyring.late(); // the user has unlocked it at last
         QCOMPARE(changed.size(), 1);
@@ -145,7 +145,7 @@ private slots:
         qputenv("HF_TOKEN", "other");
         qputenv("HF_ENDPOINT", "https://mirror.example/hub");
         QCOMPARE(token(), QByteArray("other"));
-        QCOMPARE(ask().value->endPoint, QUrl("https://mirror.example/hub"));
+        QCOMPARE(ask().value->address, QUrl("https://mirror.example/hub"));
         QCOMPARE(m_keeper->place(), Place::Environment);
         QCOMPARE(m_keyring.questions, questions);
     }

@@ -11,10 +11,10 @@ class RetriesTest : public QObject {
     Q_OBJECT
 
     static HttpFailure lost() { return {}; }
-    static HttpFailure refused(int status)
+    static HttpFailure rejected(int status)
     {
         HttpFailure failure;
-        failure.kind = HttpFailure::Kind::Refused;
+        failure.kind = HttpFailure::Kind::Rejected;
         failure.status = status;
         return failure;
     }
@@ -26,7 +26,7 @@ private slots:
 
         QCOMPARE(retries.waitAfter(lost()), 1000ms);
         QCOMPARE(retries.waitAfter(lost()), 2000ms);
-        QCOMPARE(retries.waitAfter(refused(503)), 4000ms);
+        QCOMPARE(retries.waitAfter(rejected(503)), 4000ms);
         QCOMPARE(retries.waitAfter(lost()), 8000ms);
         QCOMPARE(retries.waitAfter(lost()), 16000ms);
         QVERIFY(!retries.waitAfter(lost()));
@@ -45,7 +45,7 @@ private slots:
     void whoAsksToWaitIsObeyedUnlessItIsForLong()
     {
         Retries retries({});
-        HttpFailure busy = refused(429);
+        HttpFailure busy = rejected(429);
         busy.wait = 7s;
         QCOMPARE(retries.waitAfter(busy), 7000ms);
         retries.succeed();
@@ -57,7 +57,7 @@ private slots:
     void whatWillNotChangeIsNotTriedAgain()
     {
         for (const int status : {400, 401, 403, 404, 416})
-            QVERIFY(!Retries({}).waitAfter(refused(status)));
+            QVERIFY(!Retries({}).waitAfter(rejected(status)));
         HttpFailure unsafe;
         unsafe.kind = HttpFailure::Kind::Unsafe;
         QVERIFY(!Retries({}).waitAfter(unsafe));
@@ -65,7 +65,7 @@ private slots:
 
     void anAddressThatHasExpiredIsAskedForAgain()
     {
-        HttpFailure expired = refused(403);
+        HttpFailure expired = rejected(403);
         expired.isFirstHost = false;
         QVERIFY(Retries({}).waitAfter(expired));
     }

@@ -30,7 +30,7 @@ QByteArray contentsOf(const QString& path)
 }
 
 // Empty if the bytes are an image.
-QString refusal(const QByteArray& file)
+QString rejection(const QByteArray& file)
 {
     try {
         return decodePicture(file, {}).image.isNull() ? QStringLiteral("no pixels") : QString();
@@ -85,7 +85,7 @@ private slots:
         const QImage expected(path + ".expected.png");
 
         if (expected.isNull()) {
-            QVERIFY(!refusal(contentsOf(path)).isEmpty());
+            QVERIFY(!rejection(contentsOf(path)).isEmpty());
             return;
         }
         QCOMPARE(services::decodePictureFile(path).image,
@@ -104,8 +104,8 @@ private slots:
             QByteArray damaged = whole;
             for (int change = 0; change < 3; ++change)
                 damaged[random.bounded(damaged.size())] = char(random.bounded(256));
-            refusal(damaged);
-            refusal(whole.left(random.bounded(whole.size())));
+            rejection(damaged);
+            rejection(whole.left(random.bounded(whole.size())));
             ++outcomes;
         }
 
@@ -119,7 +119,7 @@ private slots:
         for (int entry = 0; entry < 2; ++entry) // width and height come first
             file.replace(offset + 2 + 12 * entry + 8, 4, QByteArray("\x00\x00\x01\x00", 4));
 
-        QVERIFY2(refusal(file).contains("too large"), qPrintable(refusal(file)));
+        QVERIFY2(rejection(file).contains("too large"), qPrintable(rejection(file)));
     }
 
     void anSvgIsDrawnOnWhiteAtAUsefulSize()
@@ -222,7 +222,7 @@ private slots:
         QFETCH(QByteArray, file);
         QFETCH(QString, word);
 
-        QVERIFY2(refusal(file).contains(word), qPrintable(refusal(file)));
+        QVERIFY2(rejection(file).contains(word), qPrintable(rejection(file)));
     }
 
     void anSvgOfExtremesIsDrawn_data()
@@ -262,7 +262,7 @@ private slots:
             QByteArray damaged = whole;
             for (int change = 0; change < 2; ++change)
                 damaged[random.bounded(damaged.size())] = char(random.bounded(32, 127));
-            refusal(damaged);
+            rejection(damaged);
             ++outcomes;
         }
 

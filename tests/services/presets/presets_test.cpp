@@ -21,7 +21,7 @@ namespace {
 // A preset with everything that one can contain.
 Preset translator()
 {
-    services::AnswerSettings answers = services::usualSettings();
+    services::AnswerSettings answers = services::defaultSettings();
     answers.temperature = 0.7F;
     answers.topK = 40;
     answers.repetitionPenalty = 1.1F;
@@ -130,9 +130,9 @@ private slots:
         presets.save({"One", {.systemPrompt = "first"}});
         presets.save({"Two", {.systemPrompt = "second"}});
 
-        const QString sentence = failureOf([&] { presets.rename("One", "Two"); });
+        const QString message = failureOf([&] { presets.rename("One", "Two"); });
 
-        QVERIFY2(sentence.contains("“Two”"), qPrintable(sentence));
+        QVERIFY2(message.contains("“Two”"), qPrintable(message));
         QCOMPARE(presets.find("One")->settings.systemPrompt, QString("first"));
         QCOMPARE(presets.find("Two")->settings.systemPrompt, QString("second"));
     }
@@ -179,10 +179,10 @@ private slots:
             R"({"name": "Deep", "generation": )" + QByteArray(1'000, '[') + QByteArray(1'000, ']')
                 + "}");
 
-        const QString sentence = failureOf([&] { services::readPreset(file); });
+        const QString message = failureOf([&] { services::readPreset(file); });
 
-        QVERIFY2(sentence.startsWith("“deep.preset.json” isn't a valid preset: "),
-            qPrintable(sentence));
+        QVERIFY2(
+            message.startsWith("“deep.preset.json” isn't a valid preset: "), qPrintable(message));
     }
 
     void aNameMustSaySomething()
@@ -243,10 +243,9 @@ private slots:
 
         QVERIFY(presets.all().isEmpty());
         QCOMPARE(presets.problems().size(), 1);
-        const QString sentence = presets.problems().first();
-        QVERIFY2(
-            sentence.contains("A.preset.json") && sentence.contains(words), qPrintable(sentence));
-        QVERIFY(sentence.endsWith('.') && sentence.size() < 300);
+        const QString message = presets.problems().first();
+        QVERIFY2(message.contains("A.preset.json") && message.contains(words), qPrintable(message));
+        QVERIFY(message.endsWith('.') && message.size() < 300);
         QVERIFY(!failureOf([&] { services::readPreset(path("A.preset.json")); }).isEmpty());
 
         presets.save({"A", {.systemPrompt = "mine"}}); // wants the same file
@@ -260,8 +259,8 @@ private slots:
         QCOMPARE(mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
 
         for (const QString& path : {pipe, m_home->path(), m_home->filePath("none")}) {
-            const QString sentence = failureOf([&] { services::readPreset(path); });
-            QVERIFY2(sentence.contains("can't be read"), qPrintable(sentence));
+            const QString message = failureOf([&] { services::readPreset(path); });
+            QVERIFY2(message.contains("can't be read"), qPrintable(message));
         }
     }
 
@@ -279,11 +278,11 @@ private slots:
     void whatWouldNotBeReadIsNotWritten()
     {
         Presets presets(folder());
-        const QString sentence = failureOf([&] {
+        const QString message = failureOf([&] {
             presets.save({"A", {.systemPrompt = QString(5 << 20, 'x')}});
         });
 
-        QVERIFY2(sentence.contains("larger than"), qPrintable(sentence));
+        QVERIFY2(message.contains("larger than"), qPrintable(message));
         QVERIFY(files().isEmpty());
         QVERIFY(presets.all().isEmpty());
     }

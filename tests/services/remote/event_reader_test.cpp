@@ -69,7 +69,7 @@ private slots:
         QFETCH(QByteArray, piece);
         EventReader reader;
         bool isRefused = false;
-        for (size_t read = 0; !isRefused && read < 8 * EventReader::longestEvent;
+        for (size_t read = 0; !isRefused && read < 8 * EventReader::maxEventLength;
              read += size_t(piece.size()))
             try {
                 reader.read(piece);

@@ -87,7 +87,7 @@ class MutatedAnswersTest : public QObject {
     void load()
     {
         services::RemoteEngineOptions options;
-        options.endPoint = {m_server.address(), 1};
+        options.provider = {m_server.address(), 1};
         options.model = "parrot";
         options.thread = std::make_shared<services::RemoteThread>();
         options.times.retries = {.first = 1ms, .longest = 1ms, .maxFailures = 1};

@@ -56,7 +56,7 @@ class RemoteEngineTest : public QObject {
         m_engine.reset();
         m_host = std::make_shared<Host>();
         RemoteEngineOptions options;
-        options.endPoint = {m_server->address(), atOnce};
+        options.provider = {m_server->address(), atOnce};
         options.model = model;
         options.thread = m_thread;
         options.times = shortTimes();
@@ -165,7 +165,7 @@ private slots:
     {
         load("raven");
         QTRY_COMPARE(stage(), ModelState::Stage::Failed);
-        QVERIFY(m_engine->describe().sentence.find("raven") != std::string::npos);
+        QVERIFY(m_engine->describe().message.find("raven") != std::string::npos);
     }
 
     void picturesAreSent()
@@ -486,7 +486,7 @@ private slots:
         m_engine.reset();
         runtime::ModelRegistry registry([this](const runtime::ModelId& model, auto host) {
             RemoteEngineOptions options;
-            options.endPoint = {QString::fromStdString(model.address())};
+            options.provider = {QString::fromStdString(model.address())};
             options.model = QString::fromStdString(model.name());
             options.thread = m_thread;
             options.times = shortTimes();

@@ -37,7 +37,7 @@ private slots:
 
     void onlySoManyAreSentAtOnce()
     {
-        m_traffic->setMost(2);
+        m_traffic->setMax(2);
         for (int number = 0; number < 4; ++number)
             enter(number);
         QCOMPARE(m_started, (std::vector{0, 1}));
@@ -53,7 +53,7 @@ private slots:
 
     void whoComesBackGoesFirst()
     {
-        m_traffic->setMost(1);
+        m_traffic->setMax(1);
         for (int number = 0; number < 3; ++number)
             enter(number);
         leave(0);
@@ -64,7 +64,7 @@ private slots:
 
     void aBusyServerIsLeftAloneAndSentLess()
     {
-        m_traffic->setMost(8);
+        m_traffic->setMax(8);
         for (int number = 0; number < 8; ++number)
             enter(number);
         m_traffic->noteTooBusy(50ms);
@@ -85,7 +85,7 @@ private slots:
 
     void whatIsServedMakesRoomAgain()
     {
-        m_traffic->setMost(4);
+        m_traffic->setMax(4);
         for (int time = 0; time < 4; ++time)
             m_traffic->noteTooBusy(0ms);
         QCOMPARE(m_traffic->room(), 1);

@@ -50,8 +50,8 @@ private:
 const ModelState loading{.stage = Stage::Loading};
 const ModelState ready{.stage = Stage::Ready, .summary = {.name = "told"}};
 const ModelState gone{};
-const ModelState cancelled{.sentence = "It was cancelled."};
-const ModelState failed{.stage = Stage::Failed, .sentence = "It is broken."};
+const ModelState cancelled{.message = "It was cancelled."};
+const ModelState failed{.stage = Stage::Failed, .message = "It is broken."};
 
 } // namespace
 

@@ -18,7 +18,7 @@ public:
         const runtime::LoadOptions& load = {}, services::server::ServerOptions options = {})
         : m_server(std::move(options),
             std::make_shared<services::server::FixedModels>(std::vector{
-                services::server::ServedModel{model, engine(load), runtime::usualSettings(), 1}}))
+                services::server::ServedModel{model, engine(load), runtime::defaultSettings(), 1}}))
     {
         m_server.start();
     }

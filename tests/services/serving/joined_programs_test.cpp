@@ -74,7 +74,7 @@ private slots:
 
         const JoinAnswer answer = join({});
 
-        QVERIFY2(answer.joined, qPrintable(answer.refusal));
+        QVERIFY2(answer.joined, qPrintable(answer.rejection));
         QCOMPARE(answer.joined->model, "vignette-starter");
         QCOMPARE(m_joined->count(), 1);
         QCOMPARE(statusAt(answer.joined->address, {}), 401);
@@ -88,7 +88,7 @@ private slots:
     {
         m_pool->registry().load({});
         const JoinAnswer answer = join({});
-        QVERIFY2(answer.joined, qPrintable(answer.refusal));
+        QVERIFY2(answer.joined, qPrintable(answer.rejection));
         const auto port = quint16(QUrl(answer.joined->address).port());
         const HttpClient::Headers headers{{"Authorization", "Bearer " + answer.joined->key}};
         const QByteArray body
@@ -98,11 +98,11 @@ private slots:
             + QByteArray(100'000, '[') + QByteArray(100'000, ']')
             + quoted("'}}]}, {'role': 'user', 'content': 'Hi'}]}");
 
-        const auto refused = elsewhere(
+        const auto rejected = elsewhere(
             [=] { return HttpClient::post(port, "/v1/chat/completions", body, headers); });
 
-        QCOMPARE(refused.status, 400);
-        QCOMPARE(refused.json()["error"].toObject()["param"].toString(),
+        QCOMPARE(rejected.status, 400);
+        QCOMPARE(rejected.json()["error"].toObject()["param"].toString(),
             QString("messages[0].tool_calls[0].function.arguments"));
         QCOMPARE(statusAt(answer.joined->address, headers), 200);
     }
@@ -148,7 +148,7 @@ private slots:
         const JoinAnswer answer = join(model);
 
         QVERIFY(!answer.joined);
-        QCOMPARE(answer.refusal, "hasn't loaded this model");
+        QCOMPARE(answer.rejection, "hasn't loaded this model");
         QCOMPARE(m_joined->count(), 0);
     }
 

@@ -149,7 +149,7 @@ private slots:
     {
         m_server->setKey("secret-2");
         QTRY_COMPARE(m_keyring->secrets["server"], "secret-2");
-        QTRY_VERIFY(m_server->keySentence().contains("keyring"));
+        QTRY_VERIFY(m_server->keyMessage().contains("keyring"));
         m_server.reset();
         m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
         QFile file(m_folder->filePath("settings.ini"));

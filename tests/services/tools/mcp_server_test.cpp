@@ -119,8 +119,8 @@ private slots:
         Server made({fault}, {.startSeconds = fault == "silent" ? 2 : 60});
 
         QTRY_VERIFY_WITH_TIMEOUT(made.hasFailed(), patience);
-        QVERIFY2(made.server.sentence().contains(words), qPrintable(made.server.sentence()));
-        QVERIFY(made.server.sentence().contains("made up"));
+        QVERIFY2(made.server.message().contains(words), qPrintable(made.server.message()));
+        QVERIFY(made.server.message().contains("made up"));
     }
 
     void aProgramThatIsNotThereIsASentence()
@@ -128,7 +128,7 @@ private slots:
         McpServer server({.name = "none", .command = "/nowhere/server", .isOn = true});
 
         QTRY_COMPARE_WITH_TIMEOUT(server.stage(), McpServer::Stage::Failed, patience);
-        QVERIFY2(server.sentence().contains("/nowhere/server"), qPrintable(server.sentence()));
+        QVERIFY2(server.message().contains("/nowhere/server"), qPrintable(server.message()));
     }
 
     void faultsInACallAreSentences_data()

@@ -217,7 +217,7 @@ private slots:
 
         drop({model.fileName()});
         QVERIFY(!m_page->run());
-        QVERIFY(m_page->findChild<ui::Notice*>()->sentence().contains("model.gguf"));
+        QVERIFY(m_page->findChild<ui::Notice*>()->message().contains("model.gguf"));
         drop({model.fileName(), tests::resource("samples/one-1.png")});
 
         QTRY_COMPARE(table()->model()->rowCount(), 1);
@@ -341,7 +341,7 @@ private slots:
         drop({m_folder->filePath("empty")});
 
         QTRY_VERIFY(m_page->findChild<ui::Notice*>());
-        QVERIFY(m_page->findChild<ui::Notice*>()->sentence().contains("no picture"));
+        QVERIFY(m_page->findChild<ui::Notice*>()->message().contains("no picture"));
     }
 
     void ownSchemasMustBeJson()
@@ -425,11 +425,11 @@ private:
         return table()->model()->index(row, column).data().toString();
     }
 
-    bool shows(const QString& sentence) const
+    bool shows(const QString& message) const
     {
         const auto labels = m_page->findChildren<ui::TextLabel*>();
         return std::ranges::any_of(labels, [&](const auto* label) {
-            return label->text() == sentence && label->isVisibleTo(m_page.get());
+            return label->text() == message && label->isVisibleTo(m_page.get());
         });
     }
 

@@ -251,7 +251,7 @@ private:
     {
         const MarkdownView* view = text(row);
         for (int x = 0; x < view->width(); ++x)
-            if (view->placeAt(QPointF(x, 8)).position == words.size())
+            if (view->positionAt(QPointF(x, 8)).position == words.size())
                 return view->mapTo(m_chat->viewport(), QPoint(x, 8));
         return {};
     }

@@ -28,7 +28,7 @@ private slots:
             (QStringList{"/a/all.zip", "/a/Trip to sea.vignette.json", "/a/conversations.json"}));
         QCOMPARE(contents.files, (QStringList{"/a/data.json", "/a/cat.png"}));
         QCOMPARE(contents.presets, QStringList{"/a/Poet.preset.json"});
-        QCOMPARE(contents.sentence().count('\n'), 4);
+        QCOMPARE(contents.message().count('\n'), 4);
     }
 
     void aFolderIsAFolderWhateverItsName()

@@ -141,11 +141,11 @@ private slots:
         temperature->setValue(0.5);
 
         QVERIFY(own().generation);
-        QCOMPARE(
-            services::usualAnswerSettings(m_world->settings, {}).temperature, std::optional(0.5F));
-        QCOMPARE(
-            services::usualAnswerSettings(m_world->settings, services::ModelId::fromText("/other"))
-                .temperature,
+        QCOMPARE(services::defaultAnswerSettings(m_world->settings, {}).temperature,
+            std::optional(0.5F));
+        QCOMPARE(services::defaultAnswerSettings(
+                     m_world->settings, services::ModelId::fromText("/other"))
+                     .temperature,
             std::optional(0.0F));
 
         editor()->resetButton()->click();

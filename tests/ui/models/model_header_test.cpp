@@ -143,7 +143,7 @@ private slots:
     void whatALoadingWaitsForIsSaid()
     {
         tests::ModelsWorld world;
-        world.pool.setEndPoints(
+        world.pool.setRemoteFactory(
             [](const runtime::ModelId&, std::shared_ptr<runtime::EngineHost> host) {
                 return std::make_shared<WaitingEngine>(std::move(host));
             });

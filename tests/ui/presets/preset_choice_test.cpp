@@ -41,7 +41,7 @@ namespace {
 
 services::AnswerSettings bold()
 {
-    services::AnswerSettings settings = services::usualSettings();
+    services::AnswerSettings settings = services::defaultSettings();
     settings.temperature = 1.5F;
     settings.schema = R"({"type":"object"})";
     return settings;
@@ -278,8 +278,8 @@ private slots:
 
         const auto notices = m_window->promptBox()->findChildren<ui::Notice*>();
         QVERIFY(std::ranges::any_of(notices, [&](const ui::Notice* notice) {
-            return notice->sentence().contains("without its model")
-                && notice->sentence().contains(served);
+            return notice->message().contains("without its model")
+                && notice->message().contains(served);
         }));
         tests::keepPicture(*m_window, "preset-of-a-server.png");
         openPanel();
@@ -422,7 +422,7 @@ private:
     QString lastNotice() const
     {
         const auto notices = m_window->promptBox()->findChildren<ui::Notice*>();
-        return notices.isEmpty() ? QString() : notices.last()->sentence();
+        return notices.isEmpty() ? QString() : notices.last()->message();
     }
 
     QStringList names() const

@@ -257,7 +257,7 @@ private slots:
         QVERIFY(!button(editor, "Balanced")->isChecked());
 
         QTest::mouseClick(button(editor, "Precise"), Qt::LeftButton);
-        QCOMPARE(kept(), services::usualSettings());
+        QCOMPARE(kept(), services::defaultSettings());
         QVERIFY(settings().isFallback(keys::sampler));
     }
 
@@ -286,7 +286,7 @@ private slots:
     {
         m_page->showPart("answers");
         auto* editor = m_page->findChild<ui::SamplerEditor*>();
-        services::AnswerSettings settings = services::usualSettings();
+        services::AnswerSettings settings = services::defaultSettings();
         settings.dryMultiplier = 0.8f;
         settings.xtcProbability = 0.5f;
         settings.xtcThreshold = 0.2f;
@@ -312,7 +312,7 @@ private slots:
             settings);
         QTest::mouseClick(button(editor, "Balanced"), Qt::LeftButton);
         QCOMPARE(editor->value().bannedPhrases, settings.bannedPhrases);
-        QCOMPARE(editor->value().dryMultiplier, services::usualSettings().dryMultiplier);
+        QCOMPARE(editor->value().dryMultiplier, services::defaultSettings().dryMultiplier);
     }
 
     void reasoningIsWhatTheModelOffers()

@@ -43,7 +43,7 @@ constexpr int bothWidth = 760; // pixels, for the documents and one that is open
 constexpr int narrow = 560; // pixels: below, what can be done without is hidden
 constexpr int askMilliseconds = 350; // after the last key
 constexpr int updateMilliseconds = 100;
-constexpr int mostFound = 20;
+constexpr int maxFound = 20;
 
 } // namespace
 
@@ -288,12 +288,12 @@ void DocumentsPage::remove(const QStringList& roots)
         m_library.remove(root);
     if (isByKeys && m_library.roots().isEmpty())
         m_empty->setFocus(Qt::OtherFocusReason);
-    const QString sentence = roots.size() == 1
+    const QString message = roots.size() == 1
         ? tr("Removed “%1” from the library. Files weren't deleted.").arg(nameOfPath(roots.first()))
         : tr("Removed %Ln collections from the library. Files weren't deleted.", nullptr,
             int(roots.size()));
     m_undo->offer(
-        sentence,
+        message,
         [this, roots] {
             for (const QString& root : roots)
                 m_library.putBack(root);
@@ -372,7 +372,7 @@ void DocumentsPage::askNow()
     if (question.isEmpty())
         return;
     m_found->showWaiting();
-    m_library.find(question, mostFound, this, [this, question](const services::Found& found) {
+    m_library.find(question, maxFound, this, [this, question](const services::Found& found) {
         if (question == m_question)
             showFound(found);
     });
@@ -386,7 +386,7 @@ void DocumentsPage::showFound(const services::Found& found)
     const bool isStillThere = window()->focusWidget() == m_search;
     if (std::exchange(m_entersFound, false) && isStillThere)
         m_found->enter();
-    m_announcer->say(m_found->sentence());
+    m_announcer->say(m_found->message());
 }
 
 void DocumentsPage::showWanted()
@@ -437,15 +437,15 @@ void DocumentsPage::makeRoom()
     m_column->setVisible(m_viewer->isHidden() || width() >= bothWidth);
 }
 
-void DocumentsPage::showNotice(const QString& sentence)
+void DocumentsPage::showNotice(const QString& message)
 {
-    if (sentence == m_library.openingProblem())
+    if (message == m_library.openingProblem())
         return; // it is shown for itself
     clearNotice();
-    auto* notice = new Notice(sentence);
+    auto* notice = new Notice(message);
     connect(notice, &Notice::dismissed, this, &DocumentsPage::clearNotice);
     m_notices->addWidget(notice);
-    m_announcer->say(sentence);
+    m_announcer->say(message);
 }
 
 void DocumentsPage::clearNotice()

@@ -93,7 +93,7 @@ private:
     void updateShown();
     void open(const services::Source& source);
     void makeRoom();
-    void showNotice(const QString& sentence);
+    void showNotice(const QString& message);
     void clearNotice();
     void applyMetrics();
 

@@ -364,23 +364,23 @@ void LibraryModel::takeFile(const QString& root, const LibraryFile& file)
     if (!parent.isValid())
         return;
     std::vector<LibraryFile>& files = m_collections[size_t(parent.row())]->files;
-    const auto place = std::ranges::lower_bound(files, file.path, {}, &LibraryFile::path);
-    if (place == files.end() || place->path != file.path)
+    const auto position = std::ranges::lower_bound(files, file.path, {}, &LibraryFile::path);
+    if (position == files.end() || position->path != file.path)
         return;
-    *place = file;
+    *position = file;
     const bool isRoot = !m_collections[size_t(parent.row())]->root.isFolder;
-    const QModelIndex changed = isRoot ? parent : index(int(place - files.begin()), 0, parent);
+    const QModelIndex changed = isRoot ? parent : index(int(position - files.begin()), 0, parent);
     emit dataChanged(changed, changed);
 }
 
 void LibraryModel::takeCounts()
 {
     for (const LibraryRoot& root : m_library.roots()) {
-        const QModelIndex place = indexOf(root.path);
-        if (!place.isValid() || m_collections[size_t(place.row())]->root.counts == root.counts)
+        const QModelIndex index = indexOf(root.path);
+        if (!index.isValid() || m_collections[size_t(index.row())]->root.counts == root.counts)
             continue;
-        m_collections[size_t(place.row())]->root.counts = root.counts;
-        emit dataChanged(place, place);
+        m_collections[size_t(index.row())]->root.counts = root.counts;
+        emit dataChanged(index, index);
     }
 }
 

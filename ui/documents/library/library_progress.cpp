@@ -28,7 +28,7 @@ namespace {
 
 constexpr int updateInterval = 100; // milliseconds, as below
 constexpr qint64 recent = 20'000; // speeds differ from file to file
-constexpr qint64 leastMeasured = 3000;
+constexpr qint64 minMeasured = 3000;
 constexpr int barSteps = 1000;
 
 } // namespace
@@ -129,7 +129,7 @@ std::optional<double> LibraryProgress::secondsLeft() const
     const auto& [phase, done, total] = m_library.progress();
     const auto past = double(m_moments.last().milliseconds - m_moments.first().milliseconds);
     const auto made = double(done - m_moments.first().done);
-    if (phase == Phase::Resting || past < leastMeasured || made <= 0)
+    if (phase == Phase::Resting || past < minMeasured || made <= 0)
         return std::nullopt;
     return past / made * double(total - done) * 1e-3;
 }

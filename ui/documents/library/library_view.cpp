@@ -32,14 +32,14 @@ const char* iconNameOf(const QModelIndex& index, State state)
     return index.data(LibraryModel::FolderRole).toBool() ? "folder" : "document";
 }
 
-void drawLine(QPainter& painter, const QStyleOptionViewItem& option, const QRect& place,
+void drawLine(QPainter& painter, const QStyleOptionViewItem& option, const QRect& rect,
     const QString& text, Qt::TextElideMode elide)
 {
     const QFontMetrics metrics(painter.font());
-    painter.drawText(place,
+    painter.drawText(rect,
         int(QStyle::visualAlignment(option.direction, Qt::AlignLeft | Qt::AlignVCenter)
             | Qt::TextSingleLine),
-        metrics.elidedText(text, elide, place.width()));
+        metrics.elidedText(text, elide, rect.width()));
 }
 
 } // namespace

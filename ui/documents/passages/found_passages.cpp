@@ -34,15 +34,15 @@ services::Source sourceOf(
     source.begin = qint64(passage.bytes.from);
     source.end = qint64(passage.bytes.to);
     source.heading = QString::fromStdString(passage.heading);
-    for (const services::Rectangle& place : passage.rectangles)
-        source.rectangles << QRectF(
-            double(place.x), double(place.y), double(place.width), double(place.height));
+    for (const services::Rectangle& rectangle : passage.rectangles)
+        source.rectangles << QRectF(double(rectangle.x), double(rectangle.y),
+            double(rectangle.width), double(rectangle.height));
     return source;
 }
 
 namespace {
 
-constexpr qsizetype mostShown = 600; // characters of a passage
+constexpr qsizetype maxShown = 600; // characters of a passage
 
 QString formatLocation(const services::Source& hit)
 {
@@ -81,7 +81,7 @@ QVariant HitModel::data(const QModelIndex& index, int role) const
     case PlaceRole:
         return formatLocation(hit);
     case ExcerptRole:
-        return hit.passage.left(2 * mostShown).simplified().left(mostShown);
+        return hit.passage.left(2 * maxShown).simplified().left(maxShown);
     case Qt::AccessibleTextRole:
         return tr("%1, %2: %3")
             .arg(hit.title, formatLocation(hit), data(index, ExcerptRole).toString());
@@ -109,9 +109,9 @@ QSize HitDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
 {
     const Metrics space = metrics(option.widget);
     const bool hasPlace = !index.data(HitModel::PlaceRole).toString().isEmpty();
-    const int place = hasPlace ? QFontMetrics(smallFont(option.font)).lineSpacing() : 0;
+    const int locationHeight = hasPlace ? QFontMetrics(smallFont(option.font)).lineSpacing() : 0;
     return {120,
-        QFontMetrics(bold(option.font)).lineSpacing() + place
+        QFontMetrics(bold(option.font)).lineSpacing() + locationHeight
             + excerptLines * QFontMetrics(option.font).lineSpacing() + 2 * space.medium
             + space.tight + space.small};
 }
@@ -144,9 +144,9 @@ void HitDelegate::paint(
         line.moveTop(line.top() + line.height());
     };
     draw(bold(option.font), color.text, index.data().toString());
-    const QString place = index.data(HitModel::PlaceRole).toString();
-    if (!place.isEmpty())
-        draw(smallFont(option.font), color.mutedText, place);
+    const QString location = index.data(HitModel::PlaceRole).toString();
+    if (!location.isEmpty())
+        draw(smallFont(option.font), color.mutedText, location);
 
     const QRect excerpt(line.left(), line.top() + space.tight, line.width(),
         card.bottom() - space.medium - line.top() - space.tight);
@@ -159,7 +159,7 @@ void HitDelegate::paint(
 
 FoundPassages::FoundPassages(QWidget* parent)
     : QWidget(parent)
-    , m_sentence(new TextLabel(TextRole::Muted, {}, this))
+    , m_message(new TextLabel(TextRole::Muted, {}, this))
     , m_list(new QListView(this))
 {
     m_list->setModel(&m_hits);
@@ -179,34 +179,33 @@ FoundPassages::FoundPassages(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(metrics(this).small);
-    layout->addWidget(m_sentence);
+    layout->addWidget(m_message);
     layout->addWidget(m_list, 1);
 }
 
-QString FoundPassages::sentence() const
+QString FoundPassages::message() const
 {
-    return m_sentence->text();
+    return m_message->text();
 }
 
 void FoundPassages::showWaiting()
 {
-    m_sentence->setRole(TextRole::Muted);
-    m_sentence->setText(tr("Searching…"));
+    m_message->setRole(TextRole::Muted);
+    m_message->setText(tr("Searching…"));
 }
 
 void FoundPassages::showFound(const services::Found& found)
 {
     m_hits.setHits(found.hits);
-    m_sentence->setRole(found.error.isEmpty() ? TextRole::Muted : TextRole::Error);
+    m_message->setRole(found.error.isEmpty() ? TextRole::Muted : TextRole::Error);
     if (!found.error.isEmpty())
-        m_sentence->setText(found.error);
+        m_message->setText(found.error);
     else if (found.hits.empty())
-        m_sentence->setText(tr("No results"));
+        m_message->setText(tr("No results"));
     else if (found.isAnswered)
-        m_sentence->setText(
-            tr("%Ln passage(s), best match first", nullptr, int(found.hits.size())));
+        m_message->setText(tr("%Ln passage(s), best match first", nullptr, int(found.hits.size())));
     else
-        m_sentence->setText(tr("No good match. These passages are closest:"));
+        m_message->setText(tr("No good match. These passages are closest:"));
     m_list->setVisible(!found.hits.empty());
     if (!found.hits.empty())
         m_list->selectionModel()->setCurrentIndex(

@@ -69,7 +69,7 @@ public:
     void showWaiting();
     void enter(); ///< gives the first card the focus
 
-    QString sentence() const;
+    QString message() const;
     QListView* list() const { return m_list; }
     const HitModel& hits() const { return m_hits; }
 
@@ -83,7 +83,7 @@ private:
     void open(const QModelIndex& index);
 
     HitModel m_hits;
-    TextLabel* m_sentence;
+    TextLabel* m_message;
     QListView* m_list;
 };
 

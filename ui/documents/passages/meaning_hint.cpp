@@ -18,7 +18,7 @@ namespace keys = services::settings;
 
 MeaningHint::MeaningHint(services::DocumentLibrary& documents, InstalledModels& installed,
     services::Settings& settings, QWidget* parent)
-    : SentenceBox({}, Tone::News, parent)
+    : Banner({}, Tone::News, parent)
     , m_documents(documents)
     , m_installed(installed)
     , m_settings(settings)
@@ -55,7 +55,7 @@ void MeaningHint::follow()
     const QString chosen = m_settings.get(keys::embeddingModel);
     const QString& problem = m_documents.meaningProblem();
     const ModelId found = installed();
-    setSentence(problem.isEmpty()
+    setMessage(problem.isEmpty()
             ? tr("Keyword search only. Add an embedding model to search by meaning.")
             : tr("Keyword search only: %1").arg(problem));
     m_button->setText(

@@ -16,7 +16,7 @@ namespace ui {
 /// Says that passages are compared by their words alone, and leads to a model that compares what
 /// they mean: to one that is on this computer, or else to the catalog. Hidden while there is such a
 /// model.
-class MeaningHint : public SentenceBox {
+class MeaningHint : public Banner {
     Q_OBJECT
 
 public:

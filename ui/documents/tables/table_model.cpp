@@ -190,7 +190,7 @@ using Kind = TableColumn::Kind;
 
 namespace {
 
-constexpr qsizetype mostColumns = 40; // more make answers that no model writes to their end
+constexpr qsizetype maxColumns = 40; // more make answers that no model writes to their end
 
 } // namespace
 
@@ -240,26 +240,26 @@ ColumnEditor::Row& ColumnEditor::addRow(const TableColumn& column)
 void ColumnEditor::removeRow(const QWidget* widget)
 {
     const auto found = std::ranges::find(m_rows, widget, &Row::widget);
-    const auto place = found - m_rows.begin();
+    const auto position = found - m_rows.begin();
     found->widget->hide();
     found->widget->deleteLater();
     m_rows.erase(found);
     number();
-    m_rows[std::min<qsizetype>(place, m_rows.size() - 1)].name->setFocus(Qt::OtherFocusReason);
+    m_rows[std::min<qsizetype>(position, m_rows.size() - 1)].name->setFocus(Qt::OtherFocusReason);
     emit changed();
 }
 
 // What screen readers call them; the only one stays.
 void ColumnEditor::number()
 {
-    for (qsizetype place = 0; place < m_rows.size(); ++place) {
-        const Row& row = m_rows[place];
-        row.name->setAccessibleName(tr("Name of column %1").arg(place + 1));
-        row.kind->setAccessibleName(tr("Type of column %1").arg(place + 1));
-        row.remove->setAccessibleName(tr("Remove column %1").arg(place + 1));
+    for (qsizetype index = 0; index < m_rows.size(); ++index) {
+        const Row& row = m_rows[index];
+        row.name->setAccessibleName(tr("Name of column %1").arg(index + 1));
+        row.kind->setAccessibleName(tr("Type of column %1").arg(index + 1));
+        row.remove->setAccessibleName(tr("Remove column %1").arg(index + 1));
         row.remove->setEnabled(m_rows.size() > 1);
     }
-    m_add->setEnabled(m_rows.size() < mostColumns);
+    m_add->setEnabled(m_rows.size() < maxColumns);
 }
 
 void ColumnEditor::setColumns(const QList<TableColumn>& columns)

@@ -38,7 +38,7 @@ using services::TableRun;
 
 namespace {
 
-constexpr qint64 longestSchema = 1 << 20; // bytes
+constexpr qint64 maxSchemaLength = 1 << 20; // bytes
 constexpr int columnWidth = 170; // pixels
 
 /// A schema that was read from a file.
@@ -53,7 +53,7 @@ ReadSchema readSchema(const QString& path)
     if (!file.open(QIODevice::ReadOnly))
         throw base::Error(base::ErrorKind::BadFile,
             TablePage::tr("“%1” can't be read: %2.").arg(path, file.errorString()).toStdString());
-    ReadSchema read{file.read(longestSchema).toStdString(), {}};
+    ReadSchema read{file.read(maxSchemaLength).toStdString(), {}};
     for (const std::string& column : services::readColumnNames(read.text))
         read.columns << QString::fromStdString(column);
     return read;
@@ -291,7 +291,7 @@ QString TablePage::runText() const
     case TableRun::State::Stopped:
         return tr("Stopped – %Ln row(s)", nullptr, int(m_run->rows().size()));
     case TableRun::State::Failed:
-        return m_run->sentence();
+        return m_run->message();
     }
     return {};
 }
@@ -323,13 +323,13 @@ void TablePage::update()
     m_wasRunning = isRunning;
 }
 
-void TablePage::say(const QString& sentence, bool isProblem)
+void TablePage::say(const QString& message, bool isProblem)
 {
     m_state->setRole(isProblem ? TextRole::Error : TextRole::Muted);
-    m_state->setText(sentence);
+    m_state->setText(message);
 }
 
-QString TablePage::sentence() const
+QString TablePage::message() const
 {
     return m_state->text();
 }
@@ -365,10 +365,10 @@ bool TablePage::exportTo(const QString& path)
             return true;
         },
         [this, path](const Outcome<bool>& outcome) {
-            const QString sentence
+            const QString message
                 = outcome.value ? tr("Table exported to “%1”.").arg(path) : outcome.error;
-            say(sentence, !outcome.value);
-            m_announcer->say(sentence);
+            say(message, !outcome.value);
+            m_announcer->say(message);
         });
     return true;
 }

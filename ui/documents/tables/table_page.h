@@ -42,7 +42,7 @@ public:
     QPushButton* startButton() const { return m_start; } ///< starts, stops, and begins another one
     QTableView* table() const { return m_table; }
     services::TableRun* run() const { return m_run; } ///< null: none was begun
-    QString sentence() const; ///< that is shown of the columns, or of what came of them
+    QString message() const; ///< that is shown of the columns, or of what came of them
     bool exportTo(const QString& path); ///< tells when it is done; false: there is nothing
 
 signals:
@@ -63,7 +63,7 @@ private:
     void forgetRun();
     void chooseExport();
     void update();
-    void say(const QString& sentence, bool isProblem);
+    void say(const QString& message, bool isProblem);
     QString problem() const;
     QString runText() const;
     void open(const QModelIndex& index);

@@ -38,10 +38,10 @@ constexpr qsizetype quotedCharacters = 1500; // of a passage that is in no file 
 constexpr qsizetype toldCharacters = 200; // of it, to screen readers
 constexpr double pointsPerPixel = 72.0 / 96; // of images, as their reader counts
 
-QString shortened(const QString& text, qsizetype most)
+QString shortened(const QString& text, qsizetype max)
 {
-    const QString line = text.left(2 * most).simplified();
-    return line.size() <= most ? line : line.left(most - 1) + u'…';
+    const QString line = text.left(2 * max).simplified();
+    return line.size() <= max ? line : line.left(max - 1) + u'…';
 }
 
 } // namespace
@@ -51,7 +51,7 @@ DocumentViewer::DocumentViewer(QWidget* parent)
     , m_reader(services::ReaderProcess::standardProgram())
     , m_tools(new QWidget(this))
     , m_find(new FindInDocument(this))
-    , m_sentence(new TextLabel(TextRole::Error, {}, this))
+    , m_message(new TextLabel(TextRole::Error, {}, this))
     , m_quote(new TextLabel(TextRole::Body, {}, this))
     , m_content(new QStackedWidget(this))
     , m_wait(new TextLabel(TextRole::Muted, tr("Loading…"), this))
@@ -64,7 +64,7 @@ DocumentViewer::DocumentViewer(QWidget* parent)
     m_wait->setAlignment(Qt::AlignCenter);
     m_quote->makeSelectable();
     const Metrics space = metrics(this);
-    for (TextLabel* label : {m_sentence, m_quote})
+    for (TextLabel* label : {m_message, m_quote})
         label->setContentsMargins(space.large, space.small, space.large, space.small);
     for (QWidget* content : std::initializer_list<QWidget*>{m_wait, m_pages, m_text})
         m_content->addWidget(content);
@@ -75,7 +75,7 @@ DocumentViewer::DocumentViewer(QWidget* parent)
     layout->addWidget(makeHeading());
     layout->addWidget(makeTools());
     layout->addWidget(m_find);
-    layout->addWidget(m_sentence);
+    layout->addWidget(m_message);
     layout->addWidget(m_quote);
     layout->addWidget(m_content, 1);
     connectParts();
@@ -166,10 +166,10 @@ void DocumentViewer::connectDocument()
     connect(m_document, &OpenedDocument::found, this, &DocumentViewer::takeHits);
     connect(m_document, &OpenedDocument::textFailed, m_find, &FindInDocument::showWaiting);
     connect(m_document, &OpenedDocument::progressed, this, [this](int pages) {
-        const QString sentence = tr("Reading page %1…", "of a document").arg(pages);
-        m_wait->setText(sentence);
+        const QString message = tr("Reading page %1…", "of a document").arg(pages);
+        m_wait->setText(message);
         if (!m_find->words().isEmpty())
-            m_find->showWaiting(sentence);
+            m_find->showWaiting(message);
     });
 }
 
@@ -194,7 +194,7 @@ void DocumentViewer::forget()
     m_hit = -1;
     m_isShown = m_isAnnounced = false;
     m_find->close();
-    m_sentence->hide();
+    m_message->hide();
     m_quote->hide();
     m_wait->setText(tr("Loading…"));
     m_wait->setFocusPolicy(Qt::StrongFocus); // so that Escape comes here
@@ -225,9 +225,9 @@ QString DocumentViewer::address() const
     return m_document ? m_document->source().address : QString();
 }
 
-QString DocumentViewer::sentence() const
+QString DocumentViewer::message() const
 {
-    return m_sentence->isHidden() ? QString() : m_sentence->text();
+    return m_message->isHidden() ? QString() : m_message->text();
 }
 
 // The focus stays with the content.
@@ -243,9 +243,9 @@ void DocumentViewer::beginLook()
 {
     if (PagePictures* pictures = m_document->pages()) {
         connect(pictures, &PagePictures::arrived, this, &DocumentViewer::takePage);
-        connect(pictures, &PagePictures::failed, this, [this](int page, const QString& sentence) {
+        connect(pictures, &PagePictures::failed, this, [this](int page, const QString& message) {
             if (page == m_page)
-                showFailure(sentence);
+                showFailure(message);
         });
         showContent(m_pages); // empty, so that it is known how wide pages are
         showPage();
@@ -330,10 +330,10 @@ void DocumentViewer::showPassage()
     scrollToMark();
 }
 
-void DocumentViewer::showFailure(const QString& sentence)
+void DocumentViewer::showFailure(const QString& message)
 {
-    m_sentence->setText(sentence);
-    m_sentence->show();
+    m_message->setText(message);
+    m_message->show();
     const QString& passage = m_document->source().passage;
     m_quote->setText(passage.size() <= quotedCharacters
             ? passage.trimmed()
@@ -342,7 +342,7 @@ void DocumentViewer::showFailure(const QString& sentence)
     m_wait->setText({});
     m_isShown = true;
     updateTools();
-    m_announcer->say(sentence);
+    m_announcer->say(message);
 }
 
 // Announces the document once, when there is something to be seen.
@@ -444,7 +444,7 @@ void DocumentViewer::showPageMarks()
 {
     if (m_document->pages() && m_drawnPage != m_page)
         return; // the page before is still there
-    const PassagePlace& passage = m_document->passage();
+    const PassageLocation& passage = m_document->passage();
     QList<QRectF> marks;
     if (passage.page == m_page || *m_document->kind() == Kind::Picture)
         marks = passage.rectangles;
@@ -454,10 +454,10 @@ void DocumentViewer::showPageMarks()
         if (int(hits[index].page) + 1 != m_page)
             continue;
         QList<QRectF>& into = qsizetype(index) == m_hit ? current : marks;
-        for (const services::Rectangle& place :
+        for (const services::Rectangle& rectangle :
             services::findRectangles(*m_document->text(), hits[index].bytes))
-            into << QRectF(
-                double(place.x), double(place.y), double(place.width), double(place.height));
+            into << QRectF(double(rectangle.x), double(rectangle.y), double(rectangle.width),
+                double(rectangle.height));
     }
     const bool isPassageShown = passage.page == m_page && !passage.rectangles.isEmpty();
     const QRectF shown = !current.isEmpty() ? current.first()

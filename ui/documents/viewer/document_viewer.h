@@ -41,7 +41,7 @@ public:
 
     /// The address of the file that is open; empty: none is.
     QString address() const;
-    QString sentence() const; ///< that is shown about the file; empty: all is well
+    QString message() const; ///< that is shown about the file; empty: all is well
     int page() const { return m_page; } ///< from 1; of a long text without pages, its parts count
     int pageCount() const { return m_pageCount; } ///< 0: not known yet
     bool isShown() const { return m_isShown; } ///< the page, the text or a message is there
@@ -76,7 +76,7 @@ private:
     void showText();
     void showPart();
     void showPassage();
-    void showFailure(const QString& sentence);
+    void showFailure(const QString& message);
     void announce();
 
     void find(const QString& words);
@@ -112,7 +112,7 @@ private:
     IconButton* m_larger;
     QPushButton* m_zoom;
     FindInDocument* m_find;
-    TextLabel* m_sentence;
+    TextLabel* m_message;
     TextLabel* m_quote; // the passage as it was read
     QStackedWidget* m_content; // one of the next three
     TextLabel* m_wait;

@@ -66,9 +66,9 @@ QString FindInDocument::words() const
     return isHidden() ? QString() : m_field->text();
 }
 
-void FindInDocument::showWaiting(const QString& sentence)
+void FindInDocument::showWaiting(const QString& message)
 {
-    m_place->setText(sentence);
+    m_place->setText(message);
     m_previous->setEnabled(false);
     m_next->setEnabled(false);
 }

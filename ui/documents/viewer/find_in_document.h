@@ -21,7 +21,7 @@ public:
     bool close(); ///< returns true if it was open
     QString words() const;
 
-    void showWaiting(const QString& sentence); ///< the text is still being read
+    void showWaiting(const QString& message); ///< the text is still being read
     void showPlace(qsizetype index, qsizetype count, int page); ///< page from 1; 0: has none
     QString placeText() const;
 

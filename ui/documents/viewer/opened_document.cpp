@@ -40,13 +40,13 @@ DocumentLook lookAt(const QString& path)
 {
     const QFileInfo info(path);
     if (!info.isAbsolute()) // a web address, or nothing
-        services::refuse(Text::tr("This passage doesn't come from a file on this computer."));
+        services::reject(Text::tr("This passage doesn't come from a file on this computer."));
     QFile file(path);
     if (!info.exists())
-        services::refuse(
+        services::reject(
             Text::tr("“%1” is missing. This is the text the model read.").arg(info.fileName()));
     if (!info.isFile() || !file.open(QIODevice::ReadOnly)) // a pipe would be waited for
-        services::refuse(Text::tr("“%1” can't be opened. This is the text the model read.")
+        services::reject(Text::tr("“%1” can't be opened. This is the text the model read.")
                              .arg(info.fileName()));
     return {kindOf(file.read(headSize)), info.lastModified()};
 }
@@ -83,7 +83,7 @@ std::vector<DocumentHit> findIn(const services::Document& document, const QStrin
             passed = at;
             const size_t length = bytesOf(QStringView(text).sliced(at, words.size()));
             hits.push_back({page, {byte, byte + length}});
-            if (hits.size() == mostDocumentHits)
+            if (hits.size() == maxDocumentHits)
                 return hits;
         }
     }
@@ -92,8 +92,8 @@ std::vector<DocumentHit> findIn(const services::Document& document, const QStrin
 
 namespace {
 
-constexpr qint64 mostBytes = 96 << 20; // of the images that are kept
-constexpr qsizetype mostKept = 6;
+constexpr qint64 maxBytes = 96 << 20; // of the images that are kept
+constexpr qsizetype maxKept = 6;
 
 } // namespace
 
@@ -130,36 +130,36 @@ void PagePictures::want(int page, int width)
         make({page, width});
 }
 
-void PagePictures::make(Wish wish)
+void PagePictures::make(Request request)
 {
     m_isMaking = true;
     services::runInBackground<services::PagePicture>(
         this,
-        [path = m_path, drawer = m_drawer, wish] {
-            return services::readPagePicture(path, wish.page, wish.width, drawer);
+        [path = m_path, drawer = m_drawer, request] {
+            return services::readPagePicture(path, request.page, request.width, drawer);
         },
-        [this, wish](services::Outcome<services::PagePicture> outcome) {
+        [this, request](services::Outcome<services::PagePicture> outcome) {
             m_isMaking = false;
             const bool isMade = outcome.value.has_value();
             if (isMade)
-                keep(wish, std::move(*outcome.value));
+                keep(request, std::move(*outcome.value));
             const auto next = std::exchange(m_next, {});
-            if (next && *next != wish)
+            if (next && *next != request)
                 want(next->page, next->width);
             if (isMade)
-                emit arrived(wish.page);
+                emit arrived(request.page);
             else
-                emit failed(wish.page, outcome.error);
+                emit failed(request.page, outcome.error);
         });
 }
 
-void PagePictures::keep(Wish wish, services::PagePicture picture)
+void PagePictures::keep(Request request, services::PagePicture picture)
 {
-    m_kept.append({wish.page, wish.width, std::move(picture)});
+    m_kept.append({request.page, request.width, std::move(picture)});
     qint64 bytes = 0;
     for (const Kept& kept : std::as_const(m_kept))
         bytes += kept.picture.image.sizeInBytes();
-    while (m_kept.size() > 1 && (bytes > mostBytes || m_kept.size() > mostKept))
+    while (m_kept.size() > 1 && (bytes > maxBytes || m_kept.size() > maxKept))
         bytes -= m_kept.takeFirst().picture.image.sizeInBytes();
 }
 
@@ -173,9 +173,10 @@ struct Located {
     QList<QRectF> rectangles;
 };
 
-QRectF rectOf(const services::Rectangle& place)
+QRectF rectOf(const services::Rectangle& rectangle)
 {
-    return {double(place.x), double(place.y), double(place.width), double(place.height)};
+    return {double(rectangle.x), double(rectangle.y), double(rectangle.width),
+        double(rectangle.height)};
 }
 
 // What a model said of an image is in no text (services::addCaption).
@@ -193,8 +194,8 @@ Located locatedIn(const services::Document& document, const services::Source& so
     if (!located.bytes || document.pages.empty())
         return located;
     located.page = services::pageAt(document, located.bytes->from);
-    for (const services::Rectangle& place : services::findRectangles(document, *located.bytes))
-        located.rectangles << rectOf(place);
+    for (const services::Rectangle& rectangle : services::findRectangles(document, *located.bytes))
+        located.rectangles << rectOf(rectangle);
     return located;
 }
 
@@ -328,12 +329,12 @@ void OpenedDocument::find(const QString& words)
         });
 }
 
-void OpenedDocument::fail(const QString& sentence)
+void OpenedDocument::fail(const QString& message)
 {
-    if (!m_sentence.isEmpty())
+    if (!m_message.isEmpty())
         return;
-    m_sentence = sentence;
-    emit failed(sentence);
+    m_message = message;
+    emit failed(message);
 }
 
 } // namespace ui

@@ -42,7 +42,7 @@ struct DocumentHit {
 };
 
 /// More are not searched for.
-inline constexpr size_t mostDocumentHits = 10'000;
+inline constexpr size_t maxDocumentHits = 10'000;
 
 /// Finds words, regardless of case, in the order of the text. A hit never spans two pages. Any
 /// thread may call it.
@@ -66,30 +66,30 @@ public:
 
 signals:
     void arrived(int page);
-    void failed(int page, const QString& sentence);
+    void failed(int page, const QString& message);
 
 private:
     struct Kept {
         int page, width; // as requested; the image may be smaller
         services::PagePicture picture;
     };
-    struct Wish {
+    struct Request {
         int page, width;
-        bool operator==(const Wish&) const = default;
+        bool operator==(const Request&) const = default;
     };
 
-    void make(Wish wish);
-    void keep(Wish wish, services::PagePicture picture);
+    void make(Request request);
+    void keep(Request request, services::PagePicture picture);
 
     QString m_path;
     services::ReaderProcess m_drawer;
     QList<Kept> m_kept; // the one that was made last at the end
     bool m_isMaking = false;
-    std::optional<Wish> m_next;
+    std::optional<Request> m_next;
 };
 
 /// The location of a passage in a document.
-struct PassagePlace {
+struct PassageLocation {
     int page = 0; ///< from 1; 0: not known
     QList<QRectF> rectangles; ///< points on that page; may be empty
     std::optional<services::ByteRange> bytes; ///< of the text, once that has been read
@@ -113,13 +113,13 @@ public:
     const std::optional<Kind>& kind() const { return m_kind; } ///< none: not looked at yet
 
     /// What is wrong with the file, for the user; empty: nothing is known to be.
-    const QString& sentence() const { return m_sentence; }
+    const QString& message() const { return m_message; }
 
     PagePictures* pages() const { return m_pages; } ///< of a PDF, else null
     const QImage& picture() const { return m_picture; } ///< once it is here
     const services::SharedDocument& text() const { return m_text; } ///< once it has been read
     const std::vector<services::TextPart>& parts() const { return m_parts; } ///< of it
-    const PassagePlace& passage() const { return m_passage; }
+    const PassageLocation& passage() const { return m_passage; }
 
     /// Reads the text, if that has not begun. Text is read by itself.
     void readText();
@@ -136,25 +136,25 @@ signals:
     void pictureRead();
     void progressed(int pages); ///< of the text that is being read
     void textRead();
-    void textFailed(const QString& sentence); ///< of a PDF or an image, which is shown nevertheless
+    void textFailed(const QString& message); ///< of a PDF or an image, which is shown nevertheless
     void passageFound(); ///< its location is known now, or better
     void found(); ///< hits
-    void failed(const QString& sentence); ///< nothing can be shown, or no longer all
+    void failed(const QString& message); ///< nothing can be shown, or no longer all
 
 private:
     void look(const QDateTime& read);
     void take(const DocumentLook& look, const QDateTime& read);
     void readPicture();
     void takeText();
-    void fail(const QString& sentence);
+    void fail(const QString& message);
     services::ReaderProcess reader(services::ReaderProcess process) const;
 
     services::Source m_source;
     QString m_reader; // a program
     std::optional<Kind> m_kind;
-    QString m_sentence;
+    QString m_message;
     bool m_isLocated = false; // the location that the source itself names is enough
-    PassagePlace m_passage;
+    PassageLocation m_passage;
     PagePictures* m_pages = nullptr;
     QImage m_picture;
     services::DocumentReading* m_reading = nullptr;

@@ -50,10 +50,10 @@ void PageCanvas::setMarks(const QList<QRectF>& marks, qsizetype strong)
     update();
 }
 
-QRectF PageCanvas::toWidget(const QRectF& place) const
+QRectF PageCanvas::toWidget(const QRectF& rect) const
 {
     const double across = width() / m_points.width(), down = height() / m_points.height();
-    return {place.x() * across, place.y() * down, place.width() * across, place.height() * down};
+    return {rect.x() * across, rect.y() * down, rect.width() * across, rect.height() * down};
 }
 
 // Paper is white in every scheme: it shows how the page looks.
@@ -67,8 +67,8 @@ void PageCanvas::paintEvent(QPaintEvent*)
         painter.drawImage(rect(), m_picture);
     painter.setCompositionMode(QPainter::CompositionMode_Multiply);
     for (qsizetype i = 0; i < m_marks.size(); ++i) {
-        const QRectF place = m_marks[i].adjusted(-overhang, 0, overhang, 0);
-        painter.fillRect(toWidget(place), penOf(color.accent, i < m_strong ? 0.28 : 0.6));
+        const QRectF area = m_marks[i].adjusted(-overhang, 0, overhang, 0);
+        painter.fillRect(toWidget(area), penOf(color.accent, i < m_strong ? 0.28 : 0.6));
     }
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     painter.setPen(QPen(m_showsFocus ? color.accent : color.border, m_showsFocus ? 3 : 1));
@@ -92,7 +92,7 @@ void PageCanvas::focusOutEvent(QFocusEvent*)
 namespace {
 
 constexpr double pixelsPerPoint = 96.0 / 72;
-constexpr double zoomStep = 1.25, leastZoom = 0.25, mostZoom = 5;
+constexpr double zoomStep = 1.25, minZoom = 0.25, maxZoom = 5;
 constexpr int margin = 12; // pixels around the page
 constexpr int settleMilliseconds = 120;
 
@@ -157,11 +157,11 @@ void PageView::setMarks(const QList<QRectF>& marks, qsizetype strong, const QRec
 }
 
 // Scrolls the rectangle into the upper third, where one begins to read.
-void PageView::showPlace(const QRectF& place)
+void PageView::showPlace(const QRectF& rect)
 {
-    if (place.isEmpty())
+    if (rect.isEmpty())
         return;
-    const QRectF pixels = m_canvas->toWidget(place);
+    const QRectF pixels = m_canvas->toWidget(rect);
     const int top = verticalScrollBar()->value(), height = viewport()->height();
     if (pixels.top() < top || pixels.bottom() > top + height)
         verticalScrollBar()->setValue(int(pixels.top()) - height / 3);
@@ -182,7 +182,7 @@ void PageView::zoomBy(int steps)
     const double before = scale() / pixelsPerPoint;
     const double middle
         = (verticalScrollBar()->value() + viewport()->height() / 2.0) / m_canvas->height();
-    m_zoom = std::clamp(before * std::pow(zoomStep, steps), leastZoom, mostZoom);
+    m_zoom = std::clamp(before * std::pow(zoomStep, steps), minZoom, maxZoom);
     layOut();
     verticalScrollBar()->setValue(int(middle * m_canvas->height() - viewport()->height() / 2.0));
     emit zoomChanged();

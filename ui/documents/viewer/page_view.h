@@ -28,7 +28,7 @@ public:
     const QList<QRectF>& marks() const { return m_marks; }
 
     /// What a rectangle of the page covers, in pixels of the widget.
-    QRectF toWidget(const QRectF& place) const;
+    QRectF toWidget(const QRectF& rect) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -80,7 +80,7 @@ protected:
 private:
     double scale() const; // pixels of the widget for a point
     void layOut();
-    void showPlace(const QRectF& place);
+    void showPlace(const QRectF& rect);
 
     PageCanvas* m_canvas;
     QSizeF m_points{595, 842};

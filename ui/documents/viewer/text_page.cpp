@@ -142,10 +142,10 @@ void TextPage::showMarks()
 }
 
 // Scrolls the range into the upper third, where one begins to read.
-void TextPage::scrollTo(ByteRange place)
+void TextPage::scrollTo(ByteRange range)
 {
     QTextCursor cursor(document());
-    cursor.setPosition(positionOf(place.from));
+    cursor.setPosition(positionOf(range.from));
     setTextCursor(cursor);
     const QRect line = cursorRect(cursor);
     if (line.top() < 0 || line.bottom() > viewport()->height())

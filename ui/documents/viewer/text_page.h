@@ -24,7 +24,7 @@ public:
     /// Marks what of these ranges is shown; those from index `strong` on stand out.
     void setMarks(const std::vector<services::ByteRange>& marks, size_t strong);
     int markCount() const { return int(extraSelections().size()); }
-    void scrollTo(services::ByteRange place);
+    void scrollTo(services::ByteRange range);
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    QChar at(qsizetype place) const { return place < m_line.size() ? m_line[place] : QChar(); }
+    QChar at(qsizetype index) const { return index < m_line.size() ? m_line[index] : QChar(); }
 
     void add(qsizetype begin, qsizetype end, CodeStyle style)
     {
@@ -127,13 +127,13 @@ private:
     }
 
     // Returns the index behind the closing mark before `limit`, or −1.
-    qsizetype findEnd(const CodeRule& rule, qsizetype place, qsizetype limit) const
+    qsizetype findEnd(const CodeRule& rule, qsizetype index, qsizetype limit) const
     {
-        for (limit = std::min(limit, m_line.size()); place < limit; ++place) {
-            if (rule.escape && m_line[place] == rule.escape)
-                ++place;
-            else if (m_line.sliced(place).startsWith(rule.end))
-                return place + rule.end.size();
+        for (limit = std::min(limit, m_line.size()); index < limit; ++index) {
+            if (rule.escape && m_line[index] == rule.escape)
+                ++index;
+            else if (m_line.sliced(index).startsWith(rule.end))
+                return index + rule.end.size();
         }
         return -1;
     }

@@ -152,17 +152,17 @@ MathBox boxed(MathBox body, double em)
 
 } // namespace
 
-void MathBox::add(MathBox part, QPointF place)
+void MathBox::add(MathBox part, QPointF point)
 {
     for (Sign& sign : part.signs) {
-        sign.place += place;
+        sign.place += point;
         signs.push_back(std::move(sign));
     }
     for (Line& line : part.lines)
-        lines.push_back({line.path.translated(place), line.width});
-    width = std::max(width, place.x() + part.width);
-    ascent = std::max(ascent, part.ascent - place.y());
-    descent = std::max(descent, part.descent + place.y());
+        lines.push_back({line.path.translated(point), line.width});
+    width = std::max(width, point.x() + part.width);
+    ascent = std::max(ascent, part.ascent - point.y());
+    descent = std::max(descent, part.descent + point.y());
 }
 
 MathBox stretchedSign(const QString& sign, double height, double axis, double em)

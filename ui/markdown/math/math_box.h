@@ -30,7 +30,7 @@ struct MathBox {
     double height() const { return ascent + descent; }
 
     /// Puts another box at `place` into this one, which grows to contain it.
-    void add(MathBox part, QPointF place);
+    void add(MathBox part, QPointF point);
 };
 
 /// Draws a sign as tall as `height`: brackets, braces, bars, arrows. The height is distributed

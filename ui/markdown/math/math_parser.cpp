@@ -14,8 +14,8 @@ using Kind = MathNode::Kind;
 
 constexpr qsizetype longest = 8000; // UTF-16 units of a formula
 constexpr int deepest = 24;
-constexpr int mostNodes = 6000;
-constexpr qsizetype mostColumns = 32;
+constexpr int maxNodes = 6000;
+constexpr qsizetype maxColumns = 32;
 
 MathNode leaf(Kind kind, const QString& text, MathClass mathClass = MathClass::Ordinary)
 {
@@ -57,7 +57,7 @@ public:
 private:
     void add(MathNode& row, MathNode node)
     {
-        if (++m_nodes > mostNodes)
+        if (++m_nodes > maxNodes)
             m_isTooMuch = true;
         row.children.push_back(std::move(node));
     }
@@ -444,7 +444,7 @@ private:
             parseRow(cell, {});
             rows.back().push_back(std::move(cell));
             columns = std::max(columns, qsizetype(rows.back().size()));
-            if (columns > mostColumns)
+            if (columns > maxColumns)
                 m_isTooMuch = true;
             if (m_tokens.take(u"&"))
                 continue;

@@ -18,12 +18,12 @@ bool isCommandLetter(QChar c)
 
 void MathTokens::skipSpace()
 {
-    while (!isAtEnd() && (m_text[m_place].isSpace() || m_text[m_place] == u'%')) {
-        if (m_text[m_place] == u'%') {
-            const qsizetype end = m_text.indexOf(u'\n', m_place);
-            m_place = end < 0 ? m_text.size() : end;
+    while (!isAtEnd() && (m_text[m_position].isSpace() || m_text[m_position] == u'%')) {
+        if (m_text[m_position] == u'%') {
+            const qsizetype end = m_text.indexOf(u'\n', m_position);
+            m_position = end < 0 ? m_text.size() : end;
         } else {
-            ++m_place;
+            ++m_position;
         }
     }
 }
@@ -33,23 +33,23 @@ QString MathTokens::peek()
     skipSpace();
     if (isAtEnd())
         return {};
-    qsizetype end = m_place + 1;
-    if (m_text[m_place] == u'\\' && end < m_text.size()) {
+    qsizetype end = m_position + 1;
+    if (m_text[m_position] == u'\\' && end < m_text.size()) {
         if (isCommandLetter(m_text[end]))
             while (end < m_text.size() && isCommandLetter(m_text[end]))
                 ++end;
         else
             ++end;
-    } else if (m_text[m_place].isHighSurrogate() && end < m_text.size()) {
+    } else if (m_text[m_position].isHighSurrogate() && end < m_text.size()) {
         ++end;
     }
-    return m_text.mid(m_place, end - m_place);
+    return m_text.mid(m_position, end - m_position);
 }
 
 QString MathTokens::take()
 {
     const QString token = peek();
-    m_place += token.size();
+    m_position += token.size();
     return token;
 }
 
@@ -57,7 +57,7 @@ bool MathTokens::take(QStringView token)
 {
     if (peek() != token)
         return false;
-    m_place += token.size();
+    m_position += token.size();
     return true;
 }
 
@@ -65,19 +65,19 @@ QString MathTokens::takeBraces()
 {
     if (!take(u"{"))
         return take();
-    const qsizetype begin = m_place;
+    const qsizetype begin = m_position;
     int depth = 1;
-    for (; m_place < m_text.size(); ++m_place) {
-        const QChar c = m_text[m_place];
+    for (; m_position < m_text.size(); ++m_position) {
+        const QChar c = m_text[m_position];
         if (c == u'\\')
-            ++m_place;
+            ++m_position;
         else if (c == u'{')
             ++depth;
         else if (c == u'}' && --depth == 0)
             break;
     }
-    const qsizetype end = std::min(m_place, m_text.size());
-    m_place = std::min(end + 1, m_text.size());
+    const qsizetype end = std::min(m_position, m_text.size());
+    m_position = std::min(end + 1, m_text.size());
     return m_text.mid(begin, end - begin);
 }
 
@@ -85,8 +85,8 @@ QString MathTokens::takeBrackets()
 {
     if (!take(u"["))
         return {};
-    const qsizetype begin = m_place, end = m_text.indexOf(u']', m_place);
-    m_place = end < 0 ? m_text.size() : end + 1;
+    const qsizetype begin = m_position, end = m_text.indexOf(u']', m_position);
+    m_position = end < 0 ? m_text.size() : end + 1;
     return m_text.mid(begin, end < 0 ? -1 : end - begin);
 }
 

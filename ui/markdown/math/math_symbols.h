@@ -17,8 +17,8 @@ public:
     {
     }
 
-    bool isAtEnd() const { return m_place >= m_text.size(); }
-    void skipAll() { m_place = m_text.size(); }
+    bool isAtEnd() const { return m_position >= m_text.size(); }
+    void skipAll() { m_position = m_text.size(); }
 
     QString peek(); ///< empty at the end
     QString take();
@@ -31,7 +31,7 @@ private:
     void skipSpace();
 
     QString m_text;
-    qsizetype m_place = 0;
+    qsizetype m_position = 0;
 };
 
 struct MathSymbol {

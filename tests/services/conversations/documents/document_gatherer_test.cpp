@@ -61,8 +61,8 @@ public:
 
     void answerFor(ModelPool& models) const
     {
-        models.setEndPoints([engine = m_engine](const runtime::ModelId&,
-                                std::shared_ptr<runtime::EngineHost> host) {
+        models.setRemoteFactory([engine = m_engine](const runtime::ModelId&,
+                                    std::shared_ptr<runtime::EngineHost> host) {
             engine->setHost(std::move(host));
             return engine;
         });

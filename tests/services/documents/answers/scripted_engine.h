@@ -92,7 +92,7 @@ private:
         for (const auto& [request, sink] : waiting) {
             const std::string text = writtenText(request);
             if (!m_failing.empty() && text.find(m_failing) != std::string::npos) {
-                sink->onFailed({.sentence = "It is broken."});
+                sink->onFailed({.message = "It is broken."});
                 continue;
             }
             if (m_choices) {

@@ -205,7 +205,7 @@ private slots:
 
     void aMissingStoreIsNotMadeByThoseWhoRead()
     {
-        const auto reader = openDocumentIndex(m_place->store(), MissingStore::Refuse);
+        const auto reader = openDocumentIndex(m_place->store(), MissingStore::Fail);
 
         QVERIFY(sentenceOf([&] { reader->roots(); }).contains("doesn't exist"));
         QCOMPARE(numberOf("SELECT count(*) FROM pg_namespace WHERE nspname = 'vignette'"), 0);

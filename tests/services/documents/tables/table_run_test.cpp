@@ -39,7 +39,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         m_engine = std::make_shared<HostedEngine>(2048, animalIn);
         m_models = std::make_unique<ModelPool>(LoadOptions{});
-        m_models->setEndPoints(HostedEngine::factoryOf(m_engine));
+        m_models->setRemoteFactory(HostedEngine::factoryOf(m_engine));
     }
 
     void cleanup() { m_models.reset(); }
@@ -93,7 +93,7 @@ private slots:
         TableRun run(*m_models, task({write("a.txt", "A fox.")}));
 
         QTRY_COMPARE_WITH_TIMEOUT(run.state(), State::Failed, patience);
-        QCOMPARE(run.sentence(), "It is broken.");
+        QCOMPARE(run.message(), "It is broken.");
     }
 
     void whatIsNoSchemaIsASentence()
@@ -101,7 +101,7 @@ private slots:
         TableRun run(*m_models, {model(), "{}", {write("a.txt", "A fox.")}});
 
         QCOMPARE(run.state(), State::Failed);
-        QVERIFY(!run.sentence().isEmpty());
+        QVERIFY(!run.message().isEmpty());
     }
 
     void itIsExported()

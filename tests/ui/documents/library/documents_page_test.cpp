@@ -167,7 +167,7 @@ private slots:
 
         m_page->ask("zyzzyva");
 
-        QTRY_COMPARE_WITH_TIMEOUT(m_page->found()->sentence(), "No results", patience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found()->message(), "No results", patience);
     }
 
     void whatIsRemovedCanBePutBack()
@@ -223,7 +223,7 @@ private slots:
         m_page->add({m_folder->filePath("manuals")});
         awaitRest();
         auto* hint = m_page->findChild<ui::MeaningHint*>();
-        QVERIFY(hint->isVisible() && hint->sentence().contains("Keyword search only"));
+        QVERIFY(hint->isVisible() && hint->message().contains("Keyword search only"));
         QSignalSpy requested(m_page.get(), &ui::DocumentsPage::embeddingModelRequested);
 
         QTest::mouseClick(tests::buttonSaying(*hint, "Get a model"), Qt::LeftButton);
@@ -233,7 +233,7 @@ private slots:
         m_services->settings().set(keys::embeddingModel, path("model.gguf"));
         QVERIFY(!hint->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(hint->isVisible(), patience);
-        QVERIFY2(hint->sentence().contains("model.gguf"), qPrintable(hint->sentence()));
+        QVERIFY2(hint->message().contains("model.gguf"), qPrintable(hint->message()));
     }
 
     void aPathThatIsNotThereIsANotice()
@@ -241,7 +241,7 @@ private slots:
         m_page->add({"/no/such/folder"});
 
         QTRY_VERIFY(m_page->findChild<ui::Notice*>());
-        QVERIFY(m_page->findChild<ui::Notice*>()->sentence().contains("/no/such/folder"));
+        QVERIFY(m_page->findChild<ui::Notice*>()->message().contains("/no/such/folder"));
     }
 
     void aStoreThatCannotBeOpenedIsSaidAndTriedAgain()

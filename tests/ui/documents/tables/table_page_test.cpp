@@ -45,7 +45,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         m_services = std::make_unique<tests::TestServices>();
         m_engine = std::make_shared<HostedEngine>(2048, filled);
-        m_services->models().setEndPoints(HostedEngine::factoryOf(m_engine));
+        m_services->models().setRemoteFactory(HostedEngine::factoryOf(m_engine));
         m_services->models().setCurrent(
             services::ModelId::remote("http://127.0.0.1:9", "scripted"));
         m_page = std::make_unique<ui::TablePage>(
@@ -63,12 +63,12 @@ private slots:
     void withoutColumnsItCannotBegin()
     {
         QVERIFY(!m_page->startButton()->isEnabled());
-        QCOMPARE(m_page->sentence(), "Add at least one column.");
+        QCOMPARE(m_page->message(), "Add at least one column.");
 
         m_page->columns()->setColumns({{"a", Kind::Text}, {"a", Kind::Number}});
 
         QVERIFY(!m_page->startButton()->isEnabled());
-        QVERIFY(m_page->sentence().contains("“a”"));
+        QVERIFY(m_page->message().contains("“a”"));
     }
 
     void aTableIsMadeAndItsCellsLeadToTheirPassages()
@@ -124,7 +124,7 @@ private slots:
     {
         m_page->openSchema(write("animals.json", "[]"));
 
-        QTRY_VERIFY(m_page->sentence().contains("properties"));
+        QTRY_VERIFY(m_page->message().contains("properties"));
         QVERIFY(m_page->columns()->isVisible());
     }
 
@@ -135,7 +135,7 @@ private slots:
 
         QVERIFY(m_page->exportTo(m_folder->filePath("table.csv")));
 
-        QTRY_VERIFY_WITH_TIMEOUT(m_page->sentence().contains("table.csv"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_page->message().contains("table.csv"), patience);
         QFile file(m_folder->filePath("table.csv"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("a.txt,fox,bytes 0-19,4,bytes 0-19,false,"));

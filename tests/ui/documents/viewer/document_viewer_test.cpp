@@ -122,7 +122,7 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(m_viewer->isShown() && m_viewer->pageCount() > 1, patience);
         QCOMPARE(m_viewer->page(), 2);
-        QCOMPARE(m_viewer->sentence(), QString());
+        QCOMPARE(m_viewer->message(), QString());
         QCOMPARE(canvas()->marks(), source.rectangles);
         QVERIFY(canvas()->accessibleName().contains("Page 2 of"));
         QVERIFY(canvas()->accessibleDescription().contains(source.passage.simplified().left(20)));
@@ -183,7 +183,7 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(canvas()->marks(), rectangles, patience);
         QCOMPARE(m_viewer->page(), 2);
-        QCOMPARE(m_viewer->sentence(), QString());
+        QCOMPARE(m_viewer->message(), QString());
     }
 
     void wordsAreFoundInThePages()
@@ -219,7 +219,7 @@ private slots:
         m_viewer->open(source);
 
         QTRY_VERIFY_WITH_TIMEOUT(m_viewer->isShown(), patience);
-        QCOMPARE(m_viewer->sentence(), QString());
+        QCOMPARE(m_viewer->message(), QString());
         QVERIFY(m_viewer->textPage()->isVisible());
         QCOMPARE(m_viewer->textPage()->markCount(), 1);
         const QString marked
@@ -274,19 +274,19 @@ private slots:
             .title = "note", .address = path, .passage = "blinks red when the tank is empty."};
         m_viewer->open(source);
         QTRY_VERIFY_WITH_TIMEOUT(m_viewer->isShown(), patience);
-        QCOMPARE(m_viewer->sentence(), QString());
+        QCOMPARE(m_viewer->message(), QString());
 
         write("note.txt", "The lamp is green.\n");
         m_viewer->open(source);
         QTRY_VERIFY_WITH_TIMEOUT(
-            m_viewer->sentence().contains("has changed and no longer contains"), patience);
+            m_viewer->message().contains("has changed and no longer contains"), patience);
         QVERIFY(isSaid(source.passage));
         QVERIFY(m_viewer->textPage()->toPlainText().contains("is green"));
         keepPicture(*m_window, "document-viewer-changed.png");
 
         QVERIFY(QFile::remove(path));
         m_viewer->open(source);
-        QTRY_VERIFY_WITH_TIMEOUT(m_viewer->sentence().contains("is missing"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_viewer->message().contains("is missing"), patience);
         QVERIFY(isSaid(source.passage));
         QTest::keyClick(focused(), Qt::Key_Escape);
         QVERIFY(m_viewer->isHidden());
@@ -309,7 +309,7 @@ private slots:
             .page = 1,
             .passage = "What was read"});
 
-        QTRY_VERIFY_WITH_TIMEOUT(m_viewer->sentence().contains(words), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_viewer->message().contains(words), patience);
         QVERIFY(isSaid("What was read"));
     }
 
@@ -317,7 +317,7 @@ private slots:
     {
         m_viewer->open({.title = "x", .address = "https://example.org", .passage = "Words"});
 
-        QTRY_VERIFY(m_viewer->sentence().contains("doesn't come from a file on this computer"));
+        QTRY_VERIFY(m_viewer->message().contains("doesn't come from a file on this computer"));
         QVERIFY(isSaid("Words"));
     }
 

@@ -1,4 +1,4 @@
-#include "services/remote/end_point.h"
+#include "services/remote/provider.h"
 
 #include "services/network/network.h"
 #include "services/text.h"
@@ -10,11 +10,11 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype longestAddress = 2000; // characters
+constexpr qsizetype maxAddressLength = 2000; // characters
 
 // The context of what is translated here.
 struct Texts {
-    Q_DECLARE_TR_FUNCTIONS(services::EndPoint)
+    Q_DECLARE_TR_FUNCTIONS(services::Provider)
 };
 
 bool isPrivate(const QHostAddress& address)
@@ -59,16 +59,16 @@ QString trimmedPath(const QUrl& url)
 
 } // namespace
 
-QString endPointAddress(const QString& typed)
+QString providerAddress(const QString& typed)
 {
     const QString text = typed.trimmed();
     const QUrl url = withScheme(text);
     if (!url.userInfo().isEmpty())
-        refuse(Texts::tr(
+        reject(Texts::tr(
             "Don't put user names or keys in the URL; enter the API key in its own field."));
-    if (text.size() > longestAddress || !url.isValid() || !isWeb(url) || url.host().isEmpty()
+    if (text.size() > maxAddressLength || !url.isValid() || !isWeb(url) || url.host().isEmpty()
         || url.hasQuery() || url.hasFragment())
-        refuse(Texts::tr("“%1” isn't a valid server address. Example: http://192.168.1.20:8000/v1")
+        reject(Texts::tr("“%1” isn't a valid server address. Example: http://192.168.1.20:8000/v1")
                    .arg(text.left(200)));
     QUrl address;
     address.setScheme(url.scheme());
@@ -78,16 +78,16 @@ QString endPointAddress(const QString& typed)
     return QString::fromLatin1(address.toEncoded());
 }
 
-QUrl addressAt(const QString& endPoint, const QString& path)
+QUrl addressAt(const QString& provider, const QString& path)
 {
-    QUrl url(endPoint);
+    QUrl url(provider);
     url.setPath(url.path() + path);
     return url;
 }
 
-QUrl addressBeside(const QString& endPoint, const QString& path)
+QUrl addressBeside(const QString& provider, const QString& path)
 {
-    QUrl url(endPoint);
+    QUrl url(provider);
     QString base = url.path();
     if (base.endsWith(QLatin1String("/v1")))
         base.chop(3);
@@ -95,14 +95,14 @@ QUrl addressBeside(const QString& endPoint, const QString& path)
     return url;
 }
 
-QString hostName(const QString& endPoint)
+QString hostName(const QString& provider)
 {
-    return QUrl(endPoint).authority();
+    return QUrl(provider).authority();
 }
 
-OnTheWay onTheWayTo(const QString& endPoint)
+OnTheWay onTheWayTo(const QString& provider)
 {
-    const QUrl url(endPoint);
+    const QUrl url(provider);
     if (isThisComputer(url.host()))
         return OnTheWay::WithinThisComputer;
     return url.scheme() == QLatin1String("https") ? OnTheWay::Encrypted : OnTheWay::Open;

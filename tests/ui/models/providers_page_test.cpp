@@ -1,12 +1,12 @@
 #include "services/models/installed_models.h"
-#include "services/remote/end_points.h"
+#include "services/remote/providers.h"
 #include "tests/support/made_up_server.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
-#include "ui/endpoints/destination_bar.h"
-#include "ui/endpoints/end_point_card.h"
-#include "ui/endpoints/end_points_page.h"
+#include "ui/providers/destination_bar.h"
+#include "ui/providers/provider_card.h"
+#include "ui/providers/providers_page.h"
 #include "ui/widgets/text_label.h"
 
 #include <QLineEdit>
@@ -17,12 +17,12 @@ using tests::button;
 using tests::patience;
 
 // Servers are added, tested and removed on their page, and a line says where it goes.
-class EndPointsPageTest : public QObject {
+class ProvidersPageTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<tests::MadeUpServer> m_server;
     std::unique_ptr<tests::TestServices> m_services;
-    std::unique_ptr<ui::EndPointsPage> m_page;
+    std::unique_ptr<ui::ProvidersPage> m_page;
 
     services::InstalledModels& installed() { return m_services->installed(); }
     services::ModelId modelAt(const QString& address, const char* name)
@@ -57,7 +57,7 @@ private slots:
     {
         m_server = std::make_unique<tests::MadeUpServer>();
         m_services = std::make_unique<tests::TestServices>();
-        m_page = std::make_unique<ui::EndPointsPage>(m_services->endPoints(), installed());
+        m_page = std::make_unique<ui::ProvidersPage>(m_services->providers(), installed());
         m_page->resize(820, 900);
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
@@ -133,7 +133,7 @@ private slots:
     {
         add("nonsense of mine");
         QVERIFY(reads("isn't a valid server address"));
-        QVERIFY(m_services->endPoints().all().isEmpty());
+        QVERIFY(m_services->providers().all().isEmpty());
 
         m_server->pullThePlug();
         add(m_server->address());
@@ -147,7 +147,7 @@ private slots:
         auto* number = m_page->findChild<QSpinBox*>();
         QVERIFY(number);
         number->setValue(32);
-        QCOMPARE(m_services->endPoints().find(m_server->address()).atOnce, 32);
+        QCOMPARE(m_services->providers().find(m_server->address()).atOnce, 32);
     }
 
     void aLineSaysWhereItGoes()
@@ -156,15 +156,15 @@ private slots:
         bar.setModel({});
         QVERIFY(bar.isHidden());
         bar.setModel(modelAt("http://127.0.0.1:8000/v1", "m"));
-        QVERIFY(!bar.isHidden() && bar.sentence().contains("127.0.0.1:8000 (this computer)"));
+        QVERIFY(!bar.isHidden() && bar.message().contains("127.0.0.1:8000 (this computer)"));
         bar.setModel(modelAt("https://models.example.org/v1", "m"));
-        QVERIFY(bar.sentence().contains("models.example.org over an encrypted connection"));
+        QVERIFY(bar.message().contains("models.example.org over an encrypted connection"));
         bar.setModel(modelAt("http://192.168.1.20:8000/v1", "m"));
-        QVERIFY(bar.sentence().contains("192.168.1.20:8000 unencrypted"));
+        QVERIFY(bar.message().contains("192.168.1.20:8000 unencrypted"));
         bar.setModel(services::ModelId::fromText("/some/model.gguf"));
         QVERIFY(bar.isHidden());
     }
 };
 
-TESTS(EndPointsPageTest, QApplication);
-#include "end_points_page_test.moc"
+TESTS(ProvidersPageTest, QApplication);
+#include "providers_page_test.moc"

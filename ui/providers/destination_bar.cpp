@@ -1,6 +1,6 @@
-#include "ui/endpoints/destination_bar.h"
+#include "ui/providers/destination_bar.h"
 
-#include "services/remote/end_point.h"
+#include "services/remote/provider.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/text_label.h"
@@ -11,32 +11,32 @@ namespace ui {
 
 DestinationBar::DestinationBar(QWidget* parent)
     : QWidget(parent)
-    , m_sentence(new TextLabel(TextRole::Small, {}, this))
+    , m_message(new TextLabel(TextRole::Small, {}, this))
     , m_announcer(new Announcer(this))
 {
     const Metrics distance = metrics(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(distance.wide, 0, distance.wide, distance.small);
-    layout->addWidget(m_sentence);
+    layout->addWidget(m_message);
     hide();
 }
 
-QString DestinationBar::sentence() const
+QString DestinationBar::message() const
 {
-    return m_sentence->text();
+    return m_message->text();
 }
 
 void DestinationBar::setModel(const services::ModelId& model)
 {
-    const QString sentence = destinationText(model);
-    if (sentence == m_sentence->text())
+    const QString message = destinationText(model);
+    if (message == m_message->text())
         return;
-    m_sentence->setText(sentence);
-    setVisible(!sentence.isEmpty());
-    if (sentence.isEmpty())
+    m_message->setText(message);
+    setVisible(!message.isEmpty());
+    if (message.isEmpty())
         m_announcer->withdraw();
     else
-        m_announcer->say(sentence);
+        m_announcer->say(message);
 }
 
 QString destinationText(const services::ModelId& model)

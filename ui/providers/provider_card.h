@@ -2,8 +2,8 @@
 
 #include "services/background.h"
 #include "services/models/model_id.h"
-#include "services/remote/end_point_trial.h"
 #include "services/remote/offered_model.h"
+#include "services/remote/provider_trial.h"
 #include "ui/widgets/line_edits.h"
 
 #include <QList>
@@ -15,7 +15,7 @@ class QSpinBox;
 class QVBoxLayout;
 
 namespace services {
-class EndPoints;
+class Providers;
 class InstalledModels;
 } // namespace services
 
@@ -29,16 +29,16 @@ class KeyEdit : public SecretEdit {
 
 public:
     /// The remote servers must outlive it.
-    KeyEdit(services::EndPoints& endPoints, const QString& address, QWidget* parent = nullptr);
+    KeyEdit(services::Providers& providers, const QString& address, QWidget* parent = nullptr);
 
 protected:
     void keepSecret(const QByteArray& secret) override;
     void forgetSecret() override;
     bool canForget() const override;
-    QString sentence() const override;
+    QString message() const override;
 
 private:
-    services::EndPoints& m_endPoints;
+    services::Providers& m_providers;
     const QString m_address;
 };
 
@@ -49,22 +49,22 @@ class OfferedModelRow : public QWidget {
 
 public:
     /// Both references must outlive it.
-    OfferedModelRow(services::EndPoints& endPoints, services::InstalledModels& installed,
+    OfferedModelRow(services::Providers& providers, services::InstalledModels& installed,
         const QString& address, const services::OfferedModel& model, QWidget* parent = nullptr);
 
     const services::ModelId& model() const { return m_model; }
     void test();
 
 signals:
-    void announced(const QString& sentence); ///< for screen readers
+    void announced(const QString& message); ///< for screen readers
 
 private:
     void layOut(const services::OfferedModel& model);
     void toggle();
     void showState();
-    void showLine(const services::EndPointTrial::Line& line);
+    void showLine(const services::ProviderTrial::Line& line);
 
-    services::EndPoints& m_endPoints;
+    services::Providers& m_providers;
     services::InstalledModels& m_installed;
     const QString m_address, m_name;
     const services::ModelId m_model;
@@ -75,19 +75,19 @@ private:
 
 /// A remote server: how data travels there, its key, how many requests it bears, and the
 /// models that it offers, as soon as somebody asks for them.
-class EndPointCard : public QWidget {
+class ProviderCard : public QWidget {
     Q_OBJECT
 
 public:
     /// Both references must outlive it.
-    EndPointCard(services::EndPoints& endPoints, services::InstalledModels& installed,
+    ProviderCard(services::Providers& providers, services::InstalledModels& installed,
         const QString& address, QWidget* parent = nullptr);
 
     const QString& address() const { return m_address; }
     void look(); ///< asks which models it offers
 
 signals:
-    void announced(const QString& sentence); ///< for screen readers
+    void announced(const QString& message); ///< for screen readers
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -100,7 +100,7 @@ private:
     void showModels(const QList<services::OfferedModel>& models);
     void clearModels();
 
-    services::EndPoints& m_endPoints;
+    services::Providers& m_providers;
     services::InstalledModels& m_installed;
     const QString m_address;
     QPushButton* m_look;

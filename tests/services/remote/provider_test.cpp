@@ -1,6 +1,6 @@
 #include "base/error.h"
-#include "services/remote/end_point.h"
 #include "services/remote/offered_model.h"
+#include "services/remote/provider.h"
 #include "services/remote/remote_call.h"
 #include "tests/support/test_program.h"
 
@@ -9,13 +9,13 @@
 using services::OnTheWay;
 
 // Addresses as people type them, and what servers say of their models.
-class EndPointTest : public QObject {
+class ProviderTest : public QObject {
     Q_OBJECT
 
     static QString problemOf(const QString& typed)
     {
         try {
-            services::endPointAddress(typed);
+            services::providerAddress(typed);
         } catch (const base::Error& error) {
             return QString::fromUtf8(error.what());
         }
@@ -46,8 +46,8 @@ private slots:
     {
         QFETCH(QString, typed);
         QFETCH(QString, address);
-        QCOMPARE(services::endPointAddress(typed), address);
-        QCOMPARE(services::endPointAddress(address), address);
+        QCOMPARE(services::providerAddress(typed), address);
+        QCOMPARE(services::providerAddress(address), address);
     }
 
     void invalidAddressesAreRejected_data()
@@ -147,5 +147,5 @@ private slots:
     }
 };
 
-TESTS(EndPointTest);
-#include "end_point_test.moc"
+TESTS(ProviderTest);
+#include "provider_test.moc"

@@ -1,6 +1,6 @@
 #include "base/error.h"
-#include "services/remote/end_point_trial.h"
-#include "services/remote/end_points.h"
+#include "services/remote/provider_trial.h"
+#include "services/remote/providers.h"
 #include "services/settings/settings.h"
 #include "tests/support/awaited.h"
 #include "tests/support/made_up_keyring.h"
@@ -13,45 +13,45 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using services::EndPoints;
-using services::EndPointTrial;
 using services::KeptSecret;
 using services::OfferedModel;
 using services::Outcome;
+using services::Providers;
+using services::ProviderTrial;
 using tests::MadeUpKeyring;
 
 // The remote servers of the user: what is kept of them where, what they offer, and what a test
 // finds.
-class EndPointsTest : public QObject {
+class ProvidersTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<services::Settings> m_settings;
-    std::unique_ptr<EndPoints> m_endPoints;
+    std::unique_ptr<Providers> m_providers;
     MadeUpKeyring m_keyring;
 
     // The next run of the program.
     void start()
     {
-        m_endPoints.reset();
+        m_providers.reset();
         m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
         services::RemoteTimes times;
         times.question = times.silence = std::chrono::seconds(2);
-        m_endPoints = std::make_unique<EndPoints>(
+        m_providers = std::make_unique<Providers>(
             *m_settings, m_keyring.store(), std::chrono::milliseconds(200), times);
     }
 
     QByteArray keyOf(const QString& address)
     {
         return *tests::awaited<QByteArray>([&](const auto& done) {
-            m_endPoints->key(address).ask(this, [done](const QByteArray& key) { done({key, {}}); });
+            m_providers->key(address).ask(this, [done](const QByteArray& key) { done({key, {}}); });
         }).value;
     }
 
     Outcome<QList<OfferedModel>> look(const QString& address)
     {
         return tests::awaited<QList<OfferedModel>>(
-            [&](const auto& done) { m_endPoints->look(address, this, done); });
+            [&](const auto& done) { m_providers->look(address, this, done); });
     }
 
     // What is found, line by line.
@@ -59,13 +59,13 @@ class EndPointsTest : public QObject {
     {
         QStringList lines;
         QEventLoop loop;
-        m_endPoints->tryOut(address, model, this, [&](EndPointTrial& trial) {
-            connect(&trial, &EndPointTrial::tried, &loop,
-                [&](const EndPointTrial::Line& line, int, int) {
+        m_providers->tryOut(address, model, this, [&](ProviderTrial& trial) {
+            connect(&trial, &ProviderTrial::tried, &loop,
+                [&](const ProviderTrial::Line& line, int, int) {
                     const char* marks[] = {"+ ", "- ", "? "};
-                    lines << QLatin1String(marks[int(line.outcome)]) + line.sentence;
+                    lines << QLatin1String(marks[int(line.outcome)]) + line.message;
                 });
-            connect(&trial, &EndPointTrial::finished, &loop, &QEventLoop::quit);
+            connect(&trial, &ProviderTrial::finished, &loop, &QEventLoop::quit);
         });
         loop.exec();
         return lines;
@@ -93,30 +93,30 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         start();
     }
-    void cleanup() { m_endPoints.reset(); }
+    void cleanup() { m_providers.reset(); }
 
     void whatIsAddedIsThereInTheNextRun()
     {
-        const QString address = m_endPoints->add("192.168.1.20:8000");
-        QCOMPARE(m_endPoints->add(address), address); // once
-        m_endPoints->add("https://models.example.org");
-        m_endPoints->setAtOnce(address, 32);
+        const QString address = m_providers->add("192.168.1.20:8000");
+        QCOMPARE(m_providers->add(address), address); // once
+        m_providers->add("https://models.example.org");
+        m_providers->setAtOnce(address, 32);
         start();
-        QCOMPARE(m_endPoints->all().size(), 2);
-        QCOMPARE(m_endPoints->all()[0], (services::EndPoint{"http://192.168.1.20:8000/v1", 32}));
+        QCOMPARE(m_providers->all().size(), 2);
+        QCOMPARE(m_providers->all()[0], (services::Provider{"http://192.168.1.20:8000/v1", 32}));
 
-        m_endPoints->remove(address);
+        m_providers->remove(address);
         start();
-        QCOMPARE(m_endPoints->all().size(), 1);
-        QVERIFY_EXCEPTION_THROWN(m_endPoints->add("nonsense of mine"), base::Error);
+        QCOMPARE(m_providers->all().size(), 1);
+        QVERIFY_EXCEPTION_THROWN(m_providers->add("nonsense of mine"), base::Error);
         QCOMPARE(m_keyring.questions, 0); // for there was no key
     }
 
     void theKeyIsInTheKeyringAndInNoFile()
     {
-        const QString address = m_endPoints->add("gpu-box");
-        m_endPoints->setKey(address, " secret-key ");
-        QTRY_COMPARE(m_endPoints->key(address).place(), KeptSecret::Place::Keyring);
+        const QString address = m_providers->add("gpu-box");
+        m_providers->setKey(address, " secret-key ");
+        QTRY_COMPARE(m_providers->key(address).place(), KeptSecret::Place::Keyring);
         QCOMPARE(m_keyring.secrets.begin()->second, QByteArray("secret-key"));
         QVERIFY(!isInAFile("secret-key"));
 
@@ -124,35 +124,35 @@ private slots:
         start();
         QCOMPARE(m_keyring.questions, 0); // not before it is needed
         QCOMPARE(keyOf(address), QByteArray("secret-key"));
-        QVERIFY(m_endPoints->keySentence(address).contains("keyring"));
+        QVERIFY(m_providers->keyMessage(address).contains("keyring"));
 
-        m_endPoints->remove(address);
+        m_providers->remove(address);
         QTRY_VERIFY(m_keyring.secrets.begin()->second.isEmpty());
     }
 
     void withoutAKeyringItIsKeptForThisRun()
     {
         m_keyring.mood = MadeUpKeyring::Mood::Refuses;
-        const QString address = m_endPoints->add("gpu-box");
-        m_endPoints->setKey(address, "secret-key");
-        QTRY_VERIFY(m_endPoints->keySentence(address).contains("no service"));
-        QCOMPARE(m_endPoints->key(address).place(), KeptSecret::Place::ThisRun);
+        const QString address = m_providers->add("gpu-box");
+        m_providers->setKey(address, "secret-key");
+        QTRY_VERIFY(m_providers->keyMessage(address).contains("no service"));
+        QCOMPARE(m_providers->key(address).place(), KeptSecret::Place::ThisRun);
         QCOMPARE(keyOf(address), QByteArray("secret-key"));
         QVERIFY(!isInAFile("secret-key"));
         start();
         QCOMPARE(keyOf(address), QByteArray());
-        QVERIFY_EXCEPTION_THROWN(m_endPoints->setKey(address, "two words"), base::Error);
+        QVERIFY_EXCEPTION_THROWN(m_providers->setKey(address, "two words"), base::Error);
     }
 
     void aKeyringThatIsSilentKeepsNobodyWaiting()
     {
-        const QString address = m_endPoints->add("gpu-box");
-        m_endPoints->setKey(address, "secret-key");
-        QTRY_COMPARE(m_endPoints->key(address).place(), KeptSecret::Place::Keyring);
+        const QString address = m_providers->add("gpu-box");
+        m_providers->setKey(address, "secret-key");
+        QTRY_COMPARE(m_providers->key(address).place(), KeptSecret::Place::Keyring);
         m_keyring.mood = MadeUpKeyring::Mood::IsSilent;
         start();
         QCOMPARE(keyOf(address), QByteArray());
-        QVERIFY(m_endPoints->keySentence(address).contains("no response"));
+        QVERIFY(m_providers->keyMessage(address).contains("no response"));
     }
 
     void whatSomebodyWroteIntoTheSettingsIsPassedOver()
@@ -161,17 +161,17 @@ private slots:
             {"", "7", "{\"address\": \"ftp://x\"}", "{\"address\": \"gpu-box\", \"atOnce\": -5}",
                 "{\"address\": \"gpu-box\"}"});
         start();
-        QCOMPARE(m_endPoints->all(), (QList{services::EndPoint{"http://gpu-box/v1", 1}}));
+        QCOMPARE(m_providers->all(), (QList{services::Provider{"http://gpu-box/v1", 1}}));
     }
 
     void itsModelsAreAskedForWithTheKey()
     {
         tests::MadeUpServer server;
-        const QString address = m_endPoints->add(server.address());
-        m_endPoints->setKey(address, "secret-key");
+        const QString address = m_providers->add(server.address());
+        m_providers->setKey(address, "secret-key");
         server.setModels({QJsonObject{{"id", "one"}}, QJsonObject{{"id", "two"}}});
         QStringList hosts;
-        connect(m_endPoints.get(), &EndPoints::contacted, this,
+        connect(m_providers.get(), &Providers::contacted, this,
             [&](const QString& host) { hosts << host; });
 
         const auto found = look(address);
@@ -191,7 +191,7 @@ private slots:
         tests::MadeUpServer server;
         server.setFaults({{"calls",
             QJsonArray{QJsonObject{{"id", "c"}, {"name", "current_time"}, {"arguments", "{}"}}}}});
-        const QString address = m_endPoints->add(server.address());
+        const QString address = m_providers->add(server.address());
 
         const QStringList lines = tryOut(address, "parrot");
 
@@ -200,8 +200,8 @@ private slots:
         for (const QString& line : lines)
             QVERIFY2(line.startsWith("+ "), qPrintable(line));
         start();
-        QVERIFY(m_endPoints->known(address, "parrot").sees == true);
-        QVERIFY(m_endPoints->known(address, "parrot").embeds == true);
+        QVERIFY(m_providers->known(address, "parrot").sees == true);
+        QVERIFY(m_providers->known(address, "parrot").embeds == true);
     }
 
     void aTestSaysWhatDoesNotWork()
@@ -212,7 +212,7 @@ private slots:
                 QJsonArray{QJsonObject{{"at", "embeddings"}, {"status", 404}},
                     QJsonObject{{"at", "chat"}, {"after", 1}, {"times", 1}, {"status", 400},
                         {"body", QJsonObject{{"message", "no multimodal model"}}}}}}});
-        const QString address = m_endPoints->add(server.address());
+        const QString address = m_providers->add(server.address());
 
         const QStringList lines = tryOut(address, "parrot");
 
@@ -222,14 +222,14 @@ private slots:
                 "- Doesn't support JSON schemas.",
                 "? Accepts tools, but didn't call the test tool.",
                 "- Doesn't return log probabilities.", "- Doesn't compute embeddings."}));
-        QVERIFY(m_endPoints->known(address, "parrot").sees == false);
-        QVERIFY(!m_endPoints->known(address, "parrot").callsTools);
+        QVERIFY(m_providers->known(address, "parrot").sees == false);
+        QVERIFY(!m_providers->known(address, "parrot").callsTools);
     }
 
     void aTestOfNobodyIsOneLine()
     {
         tests::MadeUpServer server;
-        const QString address = m_endPoints->add(server.address());
+        const QString address = m_providers->add(server.address());
         const QStringList missing = tryOut(address, "raven");
         QCOMPARE(missing.size(), 1);
         QVERIFY2(missing[0].contains("raven"), qPrintable(missing[0]));
@@ -238,5 +238,5 @@ private slots:
     }
 };
 
-TESTS(EndPointsTest, QCoreApplication);
-#include "end_points_test.moc"
+TESTS(ProvidersTest, QCoreApplication);
+#include "providers_test.moc"

@@ -1,8 +1,8 @@
-#include "services/remote/end_points.h"
+#include "services/remote/providers.h"
 
 #include "services/hub/hub_access.h"
 #include "services/json_document.h"
-#include "services/remote/end_point_trial.h"
+#include "services/remote/provider_trial.h"
 #include "services/remote/remote_engine.h"
 #include "services/settings/setting.h"
 #include "services/settings/settings.h"
@@ -50,7 +50,7 @@ OfferedModel knownFromJson(const QString& name, const QJsonObject& known)
 
 } // namespace
 
-EndPoints::EndPoints(Settings& settings, std::unique_ptr<SecretStore> store,
+Providers::Providers(Settings& settings, std::unique_ptr<SecretStore> store,
     std::chrono::milliseconds patience, const RemoteTimes& times, QObject* parent)
     : QObject(parent)
     , m_settings(settings)
@@ -59,25 +59,25 @@ EndPoints::EndPoints(Settings& settings, std::unique_ptr<SecretStore> store,
     , m_times(times)
     , m_network(nullptr, Network::ThisComputer::WithoutProxy)
 {
-    connect(&m_network, &Network::contacted, this, &EndPoints::contacted);
+    connect(&m_network, &Network::contacted, this, &Providers::contacted);
     read();
 }
 
-EndPoints::~EndPoints() = default;
+Providers::~Providers() = default;
 
 // What somebody has written into the file and cannot be read is passed over.
-void EndPoints::read()
+void Providers::read()
 {
-    const QStringList rows = m_settings.get(settings::endPoints);
+    const QStringList rows = m_settings.get(settings::providers);
     for (const QString& row : rows) {
         const QJsonObject told = parseJsonDocument(row.toUtf8()).object();
         const QString typed = told["address"].toString();
-        const auto read = [&typed] { return endPointAddress(typed); };
+        const auto read = [&typed] { return providerAddress(typed); };
         const Outcome<QString> address = callForOutcome<QString>(read);
         if (!address.value || own(*address.value))
             continue;
-        const int atOnce = told["atOnce"].toInt(EndPoint::usualAtOnce);
-        m_all << EndPoint{*address.value, std::clamp(atOnce, 1, EndPoint::mostAtOnce)};
+        const int atOnce = told["atOnce"].toInt(Provider::defaultAtOnce);
+        m_all << Provider{*address.value, std::clamp(atOnce, 1, Provider::maxAtOnce)};
         Kept& kept = m_kept[*address.value];
         kept.hasKey = told["keyIsKept"].toBool();
         const QJsonObject models = told["models"].toObject();
@@ -86,67 +86,67 @@ void EndPoints::read()
     }
 }
 
-void EndPoints::write()
+void Providers::write()
 {
     QStringList rows;
-    for (const EndPoint& endPoint : std::as_const(m_all)) {
-        const Kept kept = m_kept.value(endPoint.address);
+    for (const Provider& provider : std::as_const(m_all)) {
+        const Kept kept = m_kept.value(provider.address);
         QJsonObject models;
         for (const OfferedModel& model : kept.known)
             models[model.name] = knownToJson(model);
-        const QJsonObject row{{"address", endPoint.address}, {"atOnce", endPoint.atOnce},
+        const QJsonObject row{{"address", provider.address}, {"atOnce", provider.atOnce},
             {"keyIsKept", kept.hasKey}, {"models", models}};
         rows << QString::fromUtf8(QJsonDocument(row).toJson(QJsonDocument::Compact));
     }
-    m_settings.set(settings::endPoints, rows);
+    m_settings.set(settings::providers, rows);
 }
 
-EndPoint* EndPoints::own(const QString& address)
+Provider* Providers::own(const QString& address)
 {
-    const auto found = std::ranges::find(m_all, address, &EndPoint::address);
+    const auto found = std::ranges::find(m_all, address, &Provider::address);
     return found == m_all.end() ? nullptr : &*found;
 }
 
-EndPoint EndPoints::find(const QString& address) const
+Provider Providers::find(const QString& address) const
 {
-    const auto found = std::ranges::find(m_all, address, &EndPoint::address);
-    return found == m_all.end() ? EndPoint{address} : *found;
+    const auto found = std::ranges::find(m_all, address, &Provider::address);
+    return found == m_all.end() ? Provider{address} : *found;
 }
 
-QString EndPoints::add(const QString& typed)
+QString Providers::add(const QString& typed)
 {
-    const QString address = endPointAddress(typed);
+    const QString address = providerAddress(typed);
     if (own(address))
         return address;
-    m_all << EndPoint{address};
+    m_all << Provider{address};
     write();
     emit changed();
     return address;
 }
 
-void EndPoints::remove(const QString& address)
+void Providers::remove(const QString& address)
 {
     if (!own(address))
         return;
     key(address).set({});
-    m_all.removeIf([&](const EndPoint& endPoint) { return endPoint.address == address; });
+    m_all.removeIf([&](const Provider& provider) { return provider.address == address; });
     m_kept.remove(address);
     write();
     emit changed();
 }
 
-void EndPoints::setAtOnce(const QString& address, int atOnce)
+void Providers::setAtOnce(const QString& address, int atOnce)
 {
-    EndPoint* endPoint = own(address);
-    if (!endPoint || endPoint->atOnce == atOnce)
+    Provider* provider = own(address);
+    if (!provider || provider->atOnce == atOnce)
         return;
-    endPoint->atOnce = std::clamp(atOnce, 1, EndPoint::mostAtOnce);
+    provider->atOnce = std::clamp(atOnce, 1, Provider::maxAtOnce);
     write();
 }
 
 // ---- keys ----
 
-KeptSecret& EndPoints::key(const QString& address)
+KeptSecret& Providers::key(const QString& address)
 {
     std::unique_ptr<KeptSecret>& key = m_keys[address];
     if (key)
@@ -163,15 +163,15 @@ KeptSecret& EndPoints::key(const QString& address)
     return *key;
 }
 
-void EndPoints::setKey(const QString& address, const QByteArray& text)
+void Providers::setKey(const QString& address, const QByteArray& text)
 {
     const std::optional<QByteArray> secret = tokenFrom(text);
     if (!secret)
-        refuse(tr("This key isn't valid: it contains spaces or unsupported characters."));
+        reject(tr("This key isn't valid: it contains spaces or unsupported characters."));
     key(address).set(*secret);
 }
 
-QString EndPoints::keySentence(const QString& address)
+QString Providers::keyMessage(const QString& address)
 {
     const KeptSecret& secret = key(address);
     switch (secret.place()) {
@@ -195,16 +195,16 @@ QString EndPoints::keySentence(const QString& address)
 
 // ---- what they offer ----
 
-void EndPoints::look(const QString& address, QObject* receiver, const Found& found)
+void Providers::look(const QString& address, QObject* receiver, const Found& found)
 {
     key(address).ask(receiver, [this, address, receiver, found](const QByteArray& secret) {
-        auto* inquiry = new EndPointInquiry(m_network, address, secret, {}, m_times, receiver);
-        connect(inquiry, &EndPointInquiry::found, receiver,
+        auto* inquiry = new ProviderInquiry(m_network, address, secret, {}, m_times, receiver);
+        connect(inquiry, &ProviderInquiry::found, receiver,
             [inquiry, found](const QList<OfferedModel>& all, const OfferedModel&) {
                 inquiry->deleteLater();
                 found({all, {}});
             });
-        connect(inquiry, &EndPointInquiry::failed, receiver,
+        connect(inquiry, &ProviderInquiry::failed, receiver,
             [inquiry, found](const RemoteFailure& failure) {
                 inquiry->deleteLater();
                 found({{}, toMessage(failure)});
@@ -212,13 +212,13 @@ void EndPoints::look(const QString& address, QObject* receiver, const Found& fou
     });
 }
 
-void EndPoints::tryOut(const QString& address, const QString& model, QObject* receiver,
-    std::function<void(EndPointTrial&)> begun)
+void Providers::tryOut(const QString& address, const QString& model, QObject* receiver,
+    std::function<void(ProviderTrial&)> begun)
 {
     key(address).ask(receiver,
         [this, address, model, receiver, begun = std::move(begun)](const QByteArray& secret) {
-            auto* trial = new EndPointTrial(m_network, address, secret, model, m_times, receiver);
-            connect(trial, &EndPointTrial::finished, this,
+            auto* trial = new ProviderTrial(m_network, address, secret, model, m_times, receiver);
+            connect(trial, &ProviderTrial::finished, this,
                 [this, trial, address](const OfferedModel& found) {
                     trial->deleteLater();
                     if (!own(address) || found.name.isEmpty())
@@ -230,22 +230,22 @@ void EndPoints::tryOut(const QString& address, const QString& model, QObject* re
         });
 }
 
-OfferedModel EndPoints::known(const QString& address, const QString& model) const
+OfferedModel Providers::known(const QString& address, const QString& model) const
 {
     const auto kept = m_kept.find(address);
     return kept == m_kept.end() ? OfferedModel() : kept->known.value(model);
 }
 
-runtime::EngineFactory EndPoints::engines()
+runtime::EngineFactory Providers::engines()
 {
     return [this](const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) {
         if (!m_thread) {
             m_thread = std::make_shared<RemoteThread>();
-            connect(m_thread.get(), &RemoteThread::contacted, this, &EndPoints::contacted);
+            connect(m_thread.get(), &RemoteThread::contacted, this, &Providers::contacted);
         }
         RemoteEngineOptions options;
         const QString address = QString::fromStdString(model.address());
-        options.endPoint = find(address);
+        options.provider = find(address);
         options.model = QString::fromStdString(model.name());
         options.known = known(address, options.model);
         options.thread = m_thread;

@@ -1,7 +1,7 @@
-#include "ui/endpoints/end_point_card.h"
+#include "ui/providers/provider_card.h"
 
 #include "services/models/installed_models.h"
-#include "services/remote/end_points.h"
+#include "services/remote/providers.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/form_row.h"
@@ -19,15 +19,15 @@
 
 namespace ui {
 
-KeyEdit::KeyEdit(services::EndPoints& endPoints, const QString& address, QWidget* parent)
+KeyEdit::KeyEdit(services::Providers& providers, const QString& address, QWidget* parent)
     : SecretEdit({tr("API key for %1").arg(services::hostName(address)),
                      tr("Save the API key for %1").arg(services::hostName(address)),
                      tr("Remove the API key for %1").arg(services::hostName(address))},
         parent)
-    , m_endPoints(endPoints)
+    , m_providers(providers)
     , m_address(address)
 {
-    connect(&endPoints, &services::EndPoints::keyChanged, this, [this](const QString& changed) {
+    connect(&providers, &services::Providers::keyChanged, this, [this](const QString& changed) {
         if (changed == m_address)
             showState();
     });
@@ -36,32 +36,32 @@ KeyEdit::KeyEdit(services::EndPoints& endPoints, const QString& address, QWidget
 
 void KeyEdit::keepSecret(const QByteArray& secret)
 {
-    m_endPoints.setKey(m_address, secret);
+    m_providers.setKey(m_address, secret);
 }
 
 void KeyEdit::forgetSecret()
 {
-    m_endPoints.setKey(m_address, {});
+    m_providers.setKey(m_address, {});
 }
 
 bool KeyEdit::canForget() const
 {
-    return m_endPoints.key(m_address).place() != services::KeptSecret::Place::Nowhere;
+    return m_providers.key(m_address).place() != services::KeptSecret::Place::Nowhere;
 }
 
-QString KeyEdit::sentence() const
+QString KeyEdit::message() const
 {
-    return m_endPoints.keySentence(m_address);
+    return m_providers.keyMessage(m_address);
 }
 
-using services::EndPointTrial;
 using services::OfferedModel;
+using services::ProviderTrial;
 
-OfferedModelRow::OfferedModelRow(services::EndPoints& endPoints,
+OfferedModelRow::OfferedModelRow(services::Providers& providers,
     services::InstalledModels& installed, const QString& address, const OfferedModel& model,
     QWidget* parent)
     : QWidget(parent)
-    , m_endPoints(endPoints)
+    , m_providers(providers)
     , m_installed(installed)
     , m_address(address)
     , m_name(model.name)
@@ -122,27 +122,27 @@ void OfferedModelRow::test()
         delete item->widget();
         delete item;
     }
-    m_endPoints.tryOut(m_address, m_name, this, [this](EndPointTrial& trial) {
-        connect(&trial, &EndPointTrial::tried, this,
-            [this](const EndPointTrial::Line& line, int, int) { showLine(line); });
-        connect(&trial, &EndPointTrial::finished, this, [this] {
+    m_providers.tryOut(m_address, m_name, this, [this](ProviderTrial& trial) {
+        connect(&trial, &ProviderTrial::tried, this,
+            [this](const ProviderTrial::Line& line, int, int) { showLine(line); });
+        connect(&trial, &ProviderTrial::finished, this, [this] {
             m_test->setText(tr("Test"));
             m_test->setEnabled(true);
         });
     });
 }
 
-void OfferedModelRow::showLine(const EndPointTrial::Line& line)
+void OfferedModelRow::showLine(const ProviderTrial::Line& line)
 {
-    using Outcome = EndPointTrial::Outcome;
+    using Outcome = ProviderTrial::Outcome;
     const QString mark = line.outcome == Outcome::Works ? tr("✓ %1")
         : line.outcome == Outcome::DoesNot              ? tr("✗ %1")
                                                         : tr("? %1");
-    m_lines->addWidget(new TextLabel(TextRole::Small, mark.arg(line.sentence), this));
-    emit announced(line.sentence);
+    m_lines->addWidget(new TextLabel(TextRole::Small, mark.arg(line.message), this));
+    emit announced(line.message);
 }
 
-using services::EndPoint;
+using services::Provider;
 
 namespace {
 
@@ -153,13 +153,13 @@ QString wayText(const QString& address)
 {
     switch (services::onTheWayTo(address)) {
     case services::OnTheWay::WithinThisComputer:
-        return EndPointCard::tr("On this computer");
+        return ProviderCard::tr("On this computer");
     case services::OnTheWay::Encrypted:
-        return EndPointCard::tr("Encrypted connection");
+        return ProviderCard::tr("Encrypted connection");
     case services::OnTheWay::Open:
         break;
     }
-    return EndPointCard::tr("Unencrypted. Others on the network could read what you send.");
+    return ProviderCard::tr("Unencrypted. Others on the network could read what you send.");
 }
 
 bool isAt(const services::ModelId& model, const QString& address)
@@ -169,10 +169,10 @@ bool isAt(const services::ModelId& model, const QString& address)
 
 } // namespace
 
-EndPointCard::EndPointCard(services::EndPoints& endPoints, services::InstalledModels& installed,
+ProviderCard::ProviderCard(services::Providers& providers, services::InstalledModels& installed,
     const QString& address, QWidget* parent)
     : QWidget(parent)
-    , m_endPoints(endPoints)
+    , m_providers(providers)
     , m_installed(installed)
     , m_address(address)
     , m_look(new QPushButton(tr("Show models"), this))
@@ -183,10 +183,10 @@ EndPointCard::EndPointCard(services::EndPoints& endPoints, services::InstalledMo
     m_state->makeSelectable();
     m_state->hide();
     layOut();
-    connect(m_look, &QPushButton::clicked, this, &EndPointCard::look);
+    connect(m_look, &QPushButton::clicked, this, &ProviderCard::look);
 }
 
-void EndPointCard::layOut()
+void ProviderCard::layOut()
 {
     const Metrics distance = metrics(this);
     auto* title = new QHBoxLayout;
@@ -194,19 +194,20 @@ void EndPointCard::layOut()
     title->addWidget(new TextLabel(TextRole::Strong, m_address, this), 1);
     auto* remove = new IconButton(
         QStringLiteral("close"), tr("Remove %1").arg(m_address), IconButton::Look::Quiet, this);
-    connect(remove, &IconButton::clicked, this, &EndPointCard::remove);
+    connect(remove, &IconButton::clicked, this, &ProviderCard::remove);
     title->addWidget(remove, 0, Qt::AlignTop);
 
-    auto* key = new KeyEdit(m_endPoints, m_address);
-    connect(key, &KeyEdit::kept, this, &EndPointCard::look);
+    auto* key = new KeyEdit(m_providers, m_address);
+    connect(key, &KeyEdit::kept, this, &ProviderCard::look);
 
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(distance.large, distance.medium, distance.large, distance.medium);
     rows->setSpacing(distance.small);
     rows->addLayout(title);
     rows->addWidget(new TextLabel(TextRole::Small, wayText(m_address), this));
-    rows->addWidget(new FormRow(tr("API key"),
-        tr("Optional. Stored in your keyring, never in a file."), key, FormRow::Place::Below));
+    rows->addWidget(
+        new FormRow(tr("API key"), tr("Optional. Stored in your keyring, never in a file."), key,
+            FormRow::ControlPosition::Below));
     rows->addWidget(makeAtOnce());
     rows->addWidget(m_look, 0, Qt::AlignLeading);
     rows->addWidget(m_state);
@@ -214,14 +215,14 @@ void EndPointCard::layOut()
     rows->addLayout(m_models);
 }
 
-QWidget* EndPointCard::makeAtOnce()
+QWidget* ProviderCard::makeAtOnce()
 {
     auto* atOnce = new QSpinBox;
-    atOnce->setRange(1, EndPoint::mostAtOnce);
-    atOnce->setValue(m_endPoints.find(m_address).atOnce);
+    atOnce->setRange(1, Provider::maxAtOnce);
+    atOnce->setValue(m_providers.find(m_address).atOnce);
     atOnce->setAccessibleName(tr("Parallel requests for %1").arg(services::hostName(m_address)));
     connect(atOnce, &QSpinBox::valueChanged, this,
-        [this](int number) { m_endPoints.setAtOnce(m_address, number); });
+        [this](int number) { m_providers.setAtOnce(m_address, number); });
     return new FormRow(tr("Parallel requests"),
         tr("For captioning folders and searching documents. Automatically reduced when the server "
            "is busy."),
@@ -229,7 +230,7 @@ QWidget* EndPointCard::makeAtOnce()
 }
 
 // Removes the server together with its models: nothing more is sent there.
-void EndPointCard::remove()
+void ProviderCard::remove()
 {
     QList<services::ModelId> gone;
     for (const services::ModelDescription& model : m_installed.models())
@@ -237,20 +238,20 @@ void EndPointCard::remove()
             gone << model.id;
     for (const services::ModelId& model : std::as_const(gone))
         m_installed.remove(model);
-    m_endPoints.remove(m_address);
+    m_providers.remove(m_address);
 }
 
-void EndPointCard::look()
+void ProviderCard::look()
 {
     m_look->setEnabled(false);
     m_state->setRole(TextRole::Small);
     m_state->setText(tr("Contacting %1…").arg(services::hostName(m_address)));
     m_state->show();
-    m_endPoints.look(m_address, this,
+    m_providers.look(m_address, this,
         [this](const services::Outcome<QList<OfferedModel>>& found) { showFound(found); });
 }
 
-void EndPointCard::showFound(const services::Outcome<QList<OfferedModel>>& found)
+void ProviderCard::showFound(const services::Outcome<QList<OfferedModel>>& found)
 {
     m_look->setEnabled(true);
     clearModels();
@@ -261,28 +262,28 @@ void EndPointCard::showFound(const services::Outcome<QList<OfferedModel>>& found
         return;
     }
     const auto count = int(found.value->size());
-    QString sentence = count == 0 ? tr("Connected – no models available")
-                                  : tr("Connected – %Ln model(s) available", nullptr, count);
+    QString message = count == 0 ? tr("Connected – no models available")
+                                 : tr("Connected – %Ln model(s) available", nullptr, count);
     if (count > maxShown)
-        sentence += u' ' + tr("Only the first %1 are shown.").arg(maxShown);
-    m_state->setText(sentence);
-    emit announced(sentence);
+        message += u' ' + tr("Only the first %1 are shown.").arg(maxShown);
+    m_state->setText(message);
+    emit announced(message);
     showModels(found.value->first(std::min<qsizetype>(count, maxShown)));
 }
 
 // A server of one model is added for that one.
-void EndPointCard::showModels(const QList<OfferedModel>& models)
+void ProviderCard::showModels(const QList<OfferedModel>& models)
 {
     for (const OfferedModel& model : models) {
-        auto* row = new OfferedModelRow(m_endPoints, m_installed, m_address, model, this);
-        connect(row, &OfferedModelRow::announced, this, &EndPointCard::announced);
+        auto* row = new OfferedModelRow(m_providers, m_installed, m_address, model, this);
+        connect(row, &OfferedModelRow::announced, this, &ProviderCard::announced);
         m_models->addWidget(row);
         if (models.size() == 1 && !m_installed.find(row->model()))
             m_installed.addRemote(row->model());
     }
 }
 
-void EndPointCard::clearModels()
+void ProviderCard::clearModels()
 {
     while (QLayoutItem* item = m_models->takeAt(0)) {
         item->widget()->hide();
@@ -291,7 +292,7 @@ void EndPointCard::clearModels()
     }
 }
 
-void EndPointCard::paintEvent(QPaintEvent*)
+void ProviderCard::paintEvent(QPaintEvent*)
 {
     paintSurface(*this, colors(palette()).sidebar, radius);
 }

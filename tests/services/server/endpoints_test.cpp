@@ -9,7 +9,7 @@ using tests::HttpClient;
 using tests::Served;
 
 // The endpoints other than chat completions, over a socket.
-class EndPointsTest : public QObject {
+class EndpointsTest : public QObject {
     Q_OBJECT
 
     Served m_served;
@@ -190,5 +190,5 @@ private slots:
     }
 };
 
-TESTS(EndPointsTest, QCoreApplication);
-#include "end_points_test.moc"
+TESTS(EndpointsTest, QCoreApplication);
+#include "endpoints_test.moc"

@@ -3,8 +3,8 @@
 #include "runtime/registry/model_registry.h"
 #include "services/hub/token_keeper.h"
 #include "services/models/model_id.h"
-#include "services/remote/end_point.h"
 #include "services/remote/offered_model.h"
+#include "services/remote/provider.h"
 #include "services/remote/remote_call.h"
 #include "services/remote/remote_thread.h"
 
@@ -18,25 +18,25 @@
 
 namespace services {
 
-class EndPointTrial;
+class ProviderTrial;
 class Settings;
 
 /// The remote servers that the user has added, and what is known of their models. Addresses are
 /// kept in the settings; keys by the desktop's keyring, or until the program ends, and in no file.
 /// Contacts nobody by itself. Lives in the window's thread, and must outlive the engines that it
 /// makes.
-class EndPoints : public QObject {
+class Providers : public QObject {
     Q_OBJECT
 
 public:
     /// `settings` must outlive it. `patience` is how long the keyring is waited for.
-    explicit EndPoints(Settings& settings, std::unique_ptr<SecretStore> store = desktopSecrets(),
+    explicit Providers(Settings& settings, std::unique_ptr<SecretStore> store = desktopSecrets(),
         std::chrono::milliseconds patience = std::chrono::seconds(20),
         const RemoteTimes& times = {}, QObject* parent = nullptr);
-    ~EndPoints() override;
+    ~Providers() override;
 
-    const QList<EndPoint>& all() const { return m_all; } ///< in the order in which they were added
-    EndPoint find(const QString& address) const; ///< one with the usual number, if it is not known
+    const QList<Provider>& all() const { return m_all; } ///< in the order in which they were added
+    Provider find(const QString& address) const; ///< one with the usual number, if it is not known
 
     /// Adds what the user has typed; returns its address. Does nothing if it is there. Throws
     /// Error{BadFile} with a message if it isn't an address.
@@ -47,19 +47,19 @@ public:
     KeptSecret& key(const QString& address);
     /// Throws Error{BadFile} with a message if the text can't be a key.
     void setKey(const QString& address, const QByteArray& text);
-    QString keySentence(const QString& address); ///< where the key is kept, and why there
+    QString keyMessage(const QString& address); ///< where the key is kept, and why there
 
     using Found = std::function<void(const Outcome<QList<OfferedModel>>&)>;
     /// Asks which models it offers. No answer arrives once `receiver` is destroyed.
     void look(const QString& address, QObject* receiver, const Found& found);
 
-    /// Tries what a model is able to; see EndPointTrial, which deletes itself at its end. What it
+    /// Tries what a model is able to; see ProviderTrial, which deletes itself at its end. What it
     /// finds is known() from then on.
     void tryOut(const QString& address, const QString& model, QObject* receiver,
-        std::function<void(EndPointTrial&)> begun);
+        std::function<void(ProviderTrial&)> begun);
     OfferedModel known(const QString& address, const QString& model) const;
 
-    /// What makes the engines of models at remote servers, for ModelPool::setEndPoints.
+    /// What makes the engines of models at remote servers, for ModelPool::setRemoteFactory.
     runtime::EngineFactory engines();
 
 signals:
@@ -75,7 +75,7 @@ private:
 
     void read();
     void write();
-    EndPoint* own(const QString& address);
+    Provider* own(const QString& address);
 
     Settings& m_settings;
     const std::unique_ptr<SecretStore> m_store;
@@ -83,7 +83,7 @@ private:
     const RemoteTimes m_times;
     std::shared_ptr<RemoteThread> m_thread; // of the engines
     Network m_network; // for what the pages ask
-    QList<EndPoint> m_all;
+    QList<Provider> m_all;
     QHash<QString, Kept> m_kept; // by address
     std::map<QString, std::unique_ptr<KeptSecret>> m_keys; // by address
 };

@@ -8,34 +8,34 @@ class QPushButton;
 class QVBoxLayout;
 
 namespace services {
-class EndPoints;
+class Providers;
 class InstalledModels;
 } // namespace services
 
 namespace ui {
 
 class Announcer;
-class EndPointCard;
+class ProviderCard;
 class ScrollColumn;
 class TextLabel;
 
 /// The servers whose models answer here: one is added by its address, which is asked for its models.
-class EndPointsPage : public QWidget {
+class ProvidersPage : public QWidget {
     Q_OBJECT
 
 public:
     /// Both references must outlive it.
-    EndPointsPage(services::EndPoints& endPoints, services::InstalledModels& installed,
+    ProvidersPage(services::Providers& providers, services::InstalledModels& installed,
         QWidget* parent = nullptr);
 
-    EndPointCard* card(const QString& address) const; ///< null if there is none
+    ProviderCard* card(const QString& address) const; ///< null if there is none
 
 private:
     QWidget* makeField();
     void add();
-    void showEndPoints();
+    void showProviders();
 
-    services::EndPoints& m_endPoints;
+    services::Providers& m_providers;
     services::InstalledModels& m_installed;
     ScrollColumn* m_scroll;
     QLineEdit* m_address;
@@ -43,7 +43,7 @@ private:
     TextLabel* m_problem;
     QVBoxLayout* m_list;
     Announcer* m_announcer;
-    QHash<QString, EndPointCard*> m_cards;
+    QHash<QString, ProviderCard*> m_cards;
 };
 
 } // namespace ui

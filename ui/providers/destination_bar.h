@@ -18,10 +18,10 @@ public:
     explicit DestinationBar(QWidget* parent = nullptr);
 
     void setModel(const services::ModelId& model);
-    QString sentence() const;
+    QString message() const;
 
 private:
-    TextLabel* m_sentence;
+    TextLabel* m_message;
     Announcer* m_announcer;
 };
 

@@ -10,12 +10,12 @@ namespace services {
 /// Asks a remote server which models it offers and, if one is meant, what that is able to. Begins
 /// at once; exactly one of found() and failed() is sent, from the event loop. Belongs to the thread
 /// of its network.
-class EndPointInquiry : public QObject {
+class ProviderInquiry : public QObject {
     Q_OBJECT
 
 public:
     /// `model` empty: only the list is wanted. The network must outlive it.
-    EndPointInquiry(Network& network, const QString& address, const QByteArray& key,
+    ProviderInquiry(Network& network, const QString& address, const QByteArray& key,
         const QString& model, const RemoteTimes& times, QObject* parent = nullptr);
 
 signals:
@@ -26,7 +26,7 @@ signals:
 
 private:
     void ask(const QUrl& url, const std::optional<QByteArray>& body,
-        void (EndPointInquiry::*then)(const QByteArray&));
+        void (ProviderInquiry::*then)(const QByteArray&));
     void takeList(const QByteArray& json);
     void takeDetails(const QByteArray& json);
     void askDetails();
@@ -46,7 +46,7 @@ private:
 /// Tries what a model at a remote server is able to, by a few small questions of our own: an answer
 /// as a stream, an image, an answer in a form, tools, probabilities, vectors. Nothing of the user
 /// is sent. Begins from the event loop; exactly one finished() is sent, as the last signal.
-class EndPointTrial : public QObject {
+class ProviderTrial : public QObject {
     Q_OBJECT
 
 public:
@@ -55,16 +55,16 @@ public:
     /// What came of one question.
     struct Line {
         Outcome outcome = Outcome::Works;
-        QString sentence; ///< for users
+        QString message; ///< for users
         const char* ability = ""; ///< for programs: "stream", "picture", …
     };
 
     /// The network must outlive it.
-    EndPointTrial(Network& network, const QString& address, const QByteArray& key,
+    ProviderTrial(Network& network, const QString& address, const QByteArray& key,
         const QString& model, const RemoteTimes& times, QObject* parent = nullptr);
 
 signals:
-    void tried(const services::EndPointTrial::Line& line, int done, int total);
+    void tried(const services::ProviderTrial::Line& line, int done, int total);
     /// What was found of the model; without a name if it cannot be asked at all.
     void finished(const services::OfferedModel& found);
 
@@ -72,7 +72,7 @@ private:
     void findModel();
     void askNext();
     void take(const QByteArray& answer);
-    void note(Outcome outcome, const QString& sentence, const char* ability);
+    void note(Outcome outcome, const QString& message, const char* ability);
     void onFailed(const RemoteFailure& failure);
 
     Network& m_network;

@@ -1,9 +1,9 @@
-#include "services/remote/end_point_trial.h"
+#include "services/remote/provider_trial.h"
 
 #include "engine/files/json_text.h"
 #include "services/remote/answer_piece.h"
 #include "services/remote/chat_request.h"
-#include "services/remote/end_point.h"
+#include "services/remote/provider.h"
 #include "services/remote/remote_embedding.h"
 
 #include <QCoreApplication>
@@ -26,13 +26,13 @@ namespace {
 bool meansNoList(const RemoteFailure& failure)
 {
     const int status = failure.http.status;
-    return failure.http.kind == HttpFailure::Kind::Refused
+    return failure.http.kind == HttpFailure::Kind::Rejected
         && (status == 404 || status == 405 || status == 501);
 }
 
 } // namespace
 
-EndPointInquiry::EndPointInquiry(Network& network, const QString& address, const QByteArray& key,
+ProviderInquiry::ProviderInquiry(Network& network, const QString& address, const QByteArray& key,
     const QString& model, const RemoteTimes& times, QObject* parent)
     : QObject(parent)
     , m_network(network)
@@ -41,11 +41,11 @@ EndPointInquiry::EndPointInquiry(Network& network, const QString& address, const
     , m_wanted(model)
     , m_times(times)
 {
-    ask(addressAt(address, QStringLiteral("/models")), std::nullopt, &EndPointInquiry::takeList);
+    ask(addressAt(address, QStringLiteral("/models")), std::nullopt, &ProviderInquiry::takeList);
 }
 
-void EndPointInquiry::ask(const QUrl& url, const std::optional<QByteArray>& body,
-    void (EndPointInquiry::*then)(const QByteArray&))
+void ProviderInquiry::ask(const QUrl& url, const std::optional<QByteArray>& body,
+    void (ProviderInquiry::*then)(const QByteArray&))
 {
     RemoteQuestion question{url, body, m_key};
     question.patience = m_times.question;
@@ -63,7 +63,7 @@ void EndPointInquiry::ask(const QUrl& url, const std::optional<QByteArray>& body
     });
 }
 
-void EndPointInquiry::takeList(const QByteArray& json)
+void ProviderInquiry::takeList(const QByteArray& json)
 try {
     m_all = offeredModels(json);
     m_hasList = true;
@@ -72,7 +72,7 @@ try {
         emit found(m_all, {});
     } else if (wanted == m_all.end()) {
         RemoteFailure failure;
-        failure.http.kind = HttpFailure::Kind::Refused;
+        failure.http.kind = HttpFailure::Kind::Rejected;
         failure.http.status = 404;
         failure.http.host = hostName(m_address);
         failure.http.subject = tr("the model “%1”").arg(m_wanted);
@@ -85,9 +85,9 @@ try {
     failStrangely(QString::fromUtf8(error.what()));
 }
 
-void EndPointInquiry::askDetails()
+void ProviderInquiry::askDetails()
 {
-    const auto then = &EndPointInquiry::takeDetails;
+    const auto then = &ProviderInquiry::takeDetails;
     switch (m_model.kind().details) {
     case ServerKind::Details::Props:
         return ask(addressBeside(m_address, QStringLiteral("/props")), std::nullopt, then);
@@ -101,14 +101,14 @@ void EndPointInquiry::askDetails()
     }
 }
 
-void EndPointInquiry::takeDetails(const QByteArray& json)
+void ProviderInquiry::takeDetails(const QByteArray& json)
 {
     addDetails(m_model, json);
     emit found(m_all, m_model);
 }
 
 // Details are not needed, and a list is not either where a model was named.
-void EndPointInquiry::takeFailure(const RemoteFailure& failure)
+void ProviderInquiry::takeFailure(const RemoteFailure& failure)
 {
     if (m_hasList)
         return emit found(m_all, m_model);
@@ -118,7 +118,7 @@ void EndPointInquiry::takeFailure(const RemoteFailure& failure)
     emit found({m_model}, m_model);
 }
 
-void EndPointInquiry::failStrangely(const QString& details)
+void ProviderInquiry::failStrangely(const QString& details)
 {
     RemoteFailure failure;
     failure.http.kind = HttpFailure::Kind::Strange;
@@ -130,7 +130,7 @@ void EndPointInquiry::failStrangely(const QString& details)
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Outcome = EndPointTrial::Outcome;
+using Outcome = ProviderTrial::Outcome;
 
 constexpr int side = 96; // of the image, in pixels: smaller ones are too small for some models
 
@@ -259,32 +259,32 @@ struct Step {
 
 const Step steps[] = {
     {"stream", "/chat/completions", streamed, judgeStream, nullptr,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Streams answers."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't answer questions."), nullptr},
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Streams answers."),
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Doesn't answer questions."), nullptr},
     {"picture", "/chat/completions", withPicture, judgeAnswer, &OfferedModel::sees,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Accepts pictures."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't accept pictures."), nullptr},
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Accepts pictures."),
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Doesn't accept pictures."), nullptr},
     {"schema", "/chat/completions", inForm, judgeForm, nullptr,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Supports JSON schemas."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't support JSON schemas."),
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Supports JSON schemas."),
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Doesn't support JSON schemas."),
         QT_TRANSLATE_NOOP(
-            "services::EndPointTrial", "JSON schema support is unknown: the answer was too long.")},
+            "services::ProviderTrial", "JSON schema support is unknown: the answer was too long.")},
     {"tools", "/chat/completions", withTool, judgeTool, &OfferedModel::callsTools,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Calls tools."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't accept tools."),
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Calls tools."),
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Doesn't accept tools."),
         QT_TRANSLATE_NOOP(
-            "services::EndPointTrial", "Accepts tools, but didn't call the test tool.")},
+            "services::ProviderTrial", "Accepts tools, but didn't call the test tool.")},
     {"probabilities", "/chat/completions", withProbabilities, judgeProbabilities, nullptr,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Returns log probabilities."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't return log probabilities."), nullptr},
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Returns log probabilities."),
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Doesn't return log probabilities."), nullptr},
     {"embeddings", "/embeddings", sampleVector, judgeVector, &OfferedModel::embeds,
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Computes embeddings."),
-        QT_TRANSLATE_NOOP("services::EndPointTrial", "Doesn't compute embeddings."), nullptr},
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Computes embeddings."),
+        QT_TRANSLATE_NOOP("services::ProviderTrial", "Doesn't compute embeddings."), nullptr},
 };
 
 } // namespace
 
-EndPointTrial::EndPointTrial(Network& network, const QString& address, const QByteArray& key,
+ProviderTrial::ProviderTrial(Network& network, const QString& address, const QByteArray& key,
     const QString& model, const RemoteTimes& times, QObject* parent)
     : QObject(parent)
     , m_network(network)
@@ -292,31 +292,31 @@ EndPointTrial::EndPointTrial(Network& network, const QString& address, const QBy
     , m_key(key)
     , m_times(times)
 {
-    auto* inquiry = new EndPointInquiry(network, address, key, model, times, this);
-    connect(inquiry, &EndPointInquiry::found, this,
+    auto* inquiry = new ProviderInquiry(network, address, key, model, times, this);
+    connect(inquiry, &ProviderInquiry::found, this,
         [this](const QList<OfferedModel>&, const OfferedModel& found) {
             m_model = found;
-            QString sentence = tr("Connected.");
+            QString message = tr("Connected.");
             if (*found.kind().name)
-                sentence = tr("Connected: %1.").arg(QLatin1String(found.kind().name));
+                message = tr("Connected: %1.").arg(QLatin1String(found.kind().name));
             if (found.contextTokens > 0)
-                sentence += u' '
+                message += u' '
                     + tr("Context length: %1 tokens.").arg(QLocale().toString(found.contextTokens));
-            note(Outcome::Works, sentence, "models");
+            note(Outcome::Works, message, "models");
             askNext();
         });
-    connect(inquiry, &EndPointInquiry::failed, this, [this](const RemoteFailure& failure) {
+    connect(inquiry, &ProviderInquiry::failed, this, [this](const RemoteFailure& failure) {
         note(Outcome::DoesNot, toMessage(failure), "models");
         emit finished({});
     });
 }
 
-void EndPointTrial::note(Outcome outcome, const QString& sentence, const char* ability)
+void ProviderTrial::note(Outcome outcome, const QString& message, const char* ability)
 {
-    emit tried({outcome, sentence, ability}, m_done, int(std::size(steps)));
+    emit tried({outcome, message, ability}, m_done, int(std::size(steps)));
 }
 
-void EndPointTrial::askNext()
+void ProviderTrial::askNext()
 {
     if (m_done == int(std::size(steps)))
         return emit finished(m_model);
@@ -340,7 +340,7 @@ void EndPointTrial::askNext()
     });
 }
 
-void EndPointTrial::take(const QByteArray& answer)
+void ProviderTrial::take(const QByteArray& answer)
 {
     const Step& step = steps[m_done++];
     const auto judge = [&] { return step.judge(answer); };
@@ -348,20 +348,20 @@ void EndPointTrial::take(const QByteArray& answer)
     const Outcome outcome = judged.value.value_or(Outcome::DoesNot);
     if (step.ability && outcome != Outcome::NotSure)
         m_model.*step.ability = outcome == Outcome::Works;
-    const char* sentence = outcome == Outcome::Works ? step.works
-        : outcome == Outcome::DoesNot                ? step.doesNot
-                                                     : step.notSure;
-    note(outcome, tr(sentence), step.name);
+    const char* message = outcome == Outcome::Works ? step.works
+        : outcome == Outcome::DoesNot               ? step.doesNot
+                                                    : step.notSure;
+    note(outcome, tr(message), step.name);
     askNext();
 }
 
 // What it rejects it is not able to; what does not arrive tells nothing.
-void EndPointTrial::onFailed(const RemoteFailure& failure)
+void ProviderTrial::onFailed(const RemoteFailure& failure)
 {
     const Step& step = steps[m_done++];
-    const bool isRefusal = failure.http.kind == HttpFailure::Kind::Refused && !failure.isTooBusy()
-        && failure.http.status != 401 && failure.http.status != 403;
-    if (!isRefusal) {
+    const bool isRejection = failure.http.kind == HttpFailure::Kind::Rejected
+        && !failure.isTooBusy() && failure.http.status != 401 && failure.http.status != 403;
+    if (!isRejection) {
         note(Outcome::DoesNot, toMessage(failure), step.name);
         return emit finished({});
     }

@@ -1,8 +1,8 @@
-#include "ui/endpoints/end_points_page.h"
+#include "ui/providers/providers_page.h"
 
 #include "services/models/installed_models.h"
-#include "services/remote/end_points.h"
-#include "ui/endpoints/end_point_card.h"
+#include "services/remote/providers.h"
+#include "ui/providers/provider_card.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/empty_state.h"
@@ -18,10 +18,10 @@
 
 namespace ui {
 
-EndPointsPage::EndPointsPage(
-    services::EndPoints& endPoints, services::InstalledModels& installed, QWidget* parent)
+ProvidersPage::ProvidersPage(
+    services::Providers& providers, services::InstalledModels& installed, QWidget* parent)
     : QWidget(parent)
-    , m_endPoints(endPoints)
+    , m_providers(providers)
     , m_installed(installed)
     , m_scroll(new ScrollColumn(this))
     , m_address(new QLineEdit)
@@ -44,13 +44,13 @@ EndPointsPage::EndPointsPage(
     m_scroll->column()->addStretch(1);
     m_problem->hide();
     setFocusProxy(m_address);
-    connect(m_address, &QLineEdit::returnPressed, this, &EndPointsPage::add);
-    connect(m_add, &QPushButton::clicked, this, &EndPointsPage::add);
-    connect(&endPoints, &services::EndPoints::changed, this, &EndPointsPage::showEndPoints);
-    showEndPoints();
+    connect(m_address, &QLineEdit::returnPressed, this, &ProvidersPage::add);
+    connect(m_add, &QPushButton::clicked, this, &ProvidersPage::add);
+    connect(&providers, &services::Providers::changed, this, &ProvidersPage::showProviders);
+    showProviders();
 }
 
-QWidget* EndPointsPage::makeField()
+QWidget* ProvidersPage::makeField()
 {
     m_address->setPlaceholderText(QStringLiteral("http://192.168.1.20:8000/v1"));
     m_address->setAccessibleName(tr("Server URL"));
@@ -64,17 +64,17 @@ QWidget* EndPointsPage::makeField()
     return field;
 }
 
-EndPointCard* EndPointsPage::card(const QString& address) const
+ProviderCard* ProvidersPage::card(const QString& address) const
 {
     return m_cards.value(address);
 }
 
-void EndPointsPage::add()
+void ProvidersPage::add()
 try {
-    const QString address = m_endPoints.add(m_address->text());
+    const QString address = m_providers.add(m_address->text());
     m_problem->hide();
     m_address->clear();
-    EndPointCard* added = card(address);
+    ProviderCard* added = card(address);
     added->look();
     QTimer::singleShot(0, added, [this, added] { m_scroll->ensureWidgetVisible(added); });
 } catch (const std::exception& error) {
@@ -84,16 +84,16 @@ try {
 }
 
 // Cards stay the same while their remote servers do, so that the focus stays where it is.
-void EndPointsPage::showEndPoints()
+void ProvidersPage::showProviders()
 {
-    QHash<QString, EndPointCard*> gone = m_cards;
-    for (const services::EndPoint& endPoint : m_endPoints.all()) {
-        gone.remove(endPoint.address);
-        EndPointCard*& card = m_cards[endPoint.address];
+    QHash<QString, ProviderCard*> gone = m_cards;
+    for (const services::Provider& provider : m_providers.all()) {
+        gone.remove(provider.address);
+        ProviderCard*& card = m_cards[provider.address];
         if (card)
             continue;
-        card = new EndPointCard(m_endPoints, m_installed, endPoint.address);
-        connect(card, &EndPointCard::announced, m_announcer, &Announcer::say);
+        card = new ProviderCard(m_providers, m_installed, provider.address);
+        connect(card, &ProviderCard::announced, m_announcer, &Announcer::say);
         m_list->addWidget(card);
     }
     for (auto card = gone.cbegin(); card != gone.cend(); ++card) {

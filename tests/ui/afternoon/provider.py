@@ -2,7 +2,7 @@
 """A server on another machine answers, goes in the middle of an answer, and comes back: from outside, with a screen reader's
 eyes and a keyboard.
 
-    end_point.py VIGNETTE SOURCES [--dark] [--language de]
+    provider.py VIGNETTE SOURCES [--dark] [--language de]
 
 The server is tests/support/remote/made_up_server.py. Prints one JSON object per step; VIGNETTE_SCREENSHOTS names a folder for
 what was seen. Exit code 77: the tools are not installed.
@@ -43,7 +43,7 @@ class Server:
         return [request for request in self.tell({"log": True})["requests"] if request["path"].endswith("/completions")]
 
 
-class EndPoint(Afternoon):
+class Provider(Afternoon):
     def __init__(self, options):
         self.server = Server(options.sources)
         super().__init__(options)
@@ -124,4 +124,4 @@ class EndPoint(Afternoon):
 
 
 if __name__ == "__main__":
-    sys.exit(play(EndPoint))
+    sys.exit(play(Provider))
