@@ -29,6 +29,7 @@ struct LoadNote {
         DeviceFails, ///< the device `name` exists but cannot be used, for `reason`
         DeviceIsMissing, ///< this machine has no device `name`
         DraftFails, ///< the draft model cannot be used; `reason` is a message
+        TemplateFails, ///< its chat template can't be read, so it can't chat; `reason` is a message
         TemplateIsMissing, ///< it has no chat template, and is asked in the format of `name`
     };
 

@@ -138,9 +138,12 @@ namespace {
 void warnAboutNotes(
     const runtime::ModelSummary& model, const std::function<void(const std::string&)>& warn)
 {
-    for (const runtime::LoadNote& note : model.notes)
+    for (const runtime::LoadNote& note : model.notes) {
         if (note.about == runtime::LoadNote::About::TemplateIsMissing)
             warn(model.name + " has no chat template; using the format of " + note.name + ".");
+        if (note.about == runtime::LoadNote::About::TemplateFails)
+            warn(model.name + " can't chat: " + note.reason);
+    }
 }
 
 runtime::LocalEngineOptions localOptions(const QCommandLineParser& parser, Drafts drafts)

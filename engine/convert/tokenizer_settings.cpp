@@ -1,5 +1,6 @@
 #include "engine/convert/tokenizer_settings.h"
 
+#include "base/error.h"
 #include "base/mapped_file.h"
 #include "engine/config/json_fields.h"
 #include "engine/files/byte_reader.h"
@@ -86,6 +87,8 @@ void setChatTemplate(GgufWriter& writer, const std::filesystem::path& folder)
     const auto source = chatTemplateSource(folder);
     if (!source)
         return;
+    if (!source->problem.empty())
+        throw base::Error(base::ErrorKind::BadFile, source->problem);
     writer.set("tokenizer.chat_template", source->usual);
     if (source->withTools.empty())
         return;

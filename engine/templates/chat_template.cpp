@@ -17,6 +17,7 @@ using base::ErrorKind;
 struct ChatTemplate::Impl {
     template_syntax::Body body;
     std::optional<template_syntax::Body> bodyWithTools;
+    std::string problem; // that each rendering fails with
 };
 
 namespace {
@@ -54,13 +55,22 @@ bool tellsOfTools(const nlohmann::ordered_json& variables)
 
 ChatTemplate::ChatTemplate(const ChatTemplateSource& source)
 {
+    if (!source.problem.empty())
+        throw Error(ErrorKind::BadFile, source.problem);
     try {
-        m_impl = std::make_unique<Impl>(Impl{parseTemplate(source.usual), {}});
+        m_impl = std::make_unique<Impl>(Impl{parseTemplate(source.usual), {}, {}});
         if (!source.withTools.empty())
             m_impl->bodyWithTools = parseTemplate(source.withTools);
     } catch (const TemplateFailure& failure) {
         throw Error(ErrorKind::BadFile, "the chat template can't be parsed: " + failure.message);
     }
+}
+
+ChatTemplate ChatTemplate::unreadable(const std::string& why)
+{
+    ChatTemplate result("");
+    result.m_impl->problem = why;
+    return result;
 }
 
 ChatTemplate::~ChatTemplate() = default;
@@ -70,6 +80,8 @@ ChatTemplate& ChatTemplate::operator=(ChatTemplate&&) noexcept = default;
 RenderedPrompt ChatTemplate::render(const nlohmann::ordered_json& messages,
     const nlohmann::ordered_json& variables, const Options& options) const
 {
+    if (!m_impl->problem.empty())
+        throw Error(ErrorKind::BadRequest, m_impl->problem);
     if (!messages.is_array())
         throw Error(ErrorKind::BadRequest, "messages must be an array");
     if (!variables.is_object() && !variables.is_null())

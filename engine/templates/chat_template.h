@@ -20,6 +20,8 @@ struct ChatTemplateSource {
     /// The family whose format is used if the model has no template of its own: "Llama 3". Empty:
     /// its own.
     std::string borrowedFrom = {};
+    /// Why the files' template can't be read, a message; `usual` is empty then. Empty: it can.
+    std::string problem = {};
 };
 
 /// The prompt that a template has made of messages.
@@ -43,12 +45,16 @@ public:
         std::optional<std::chrono::system_clock::time_point> now;
     };
 
-    /// Throws Error{BadFile} with the line and the cause if the template cannot be parsed.
+    /// Throws Error{BadFile} with the line and the cause if the template cannot be parsed, or with
+    /// the source's problem.
     explicit ChatTemplate(const ChatTemplateSource& source);
     explicit ChatTemplate(std::string source)
         : ChatTemplate(ChatTemplateSource{std::move(source)})
     {
     }
+    /// Returns a template that rejects all messages with this explanation, for a model that can be
+    /// used without one although its own can't be read.
+    static ChatTemplate unreadable(const std::string& why);
     ~ChatTemplate();
     ChatTemplate(ChatTemplate&&) noexcept;
     ChatTemplate& operator=(ChatTemplate&&) noexcept;

@@ -131,7 +131,7 @@ std::optional<ChatTemplateSource> chatTemplateSource(const GgufFile& file)
 }
 
 std::optional<ChatTemplateSource> chatTemplateSource(const fs::path& folder)
-{
+try {
     if (fs::exists(folder / "chat_template.jinja")) {
         ChatTemplateSource source{readText(folder / "chat_template.jinja")};
         const fs::path withTools = folder / "additional_chat_templates" / "tool_use.jinja";
@@ -142,6 +142,8 @@ std::optional<ChatTemplateSource> chatTemplateSource(const fs::path& folder)
     if (auto source = sourceInFile(folder / "chat_template.json"))
         return source;
     return sourceInFile(folder / "tokenizer_config.json");
+} catch (const base::Error& error) {
+    return ChatTemplateSource{.usual = {}, .problem = error.what()};
 }
 
 } // namespace engine

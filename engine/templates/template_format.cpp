@@ -119,7 +119,8 @@ public:
             TemplateBudget::checkLength(m_result.size());
         }
         const TemplateList* tuple = tupleOfValues();
-        if (tuple ? m_used < tuple->items().size() : m_used == 0 && !m_values.asDict() && !m_values.asList())
+        if (tuple ? m_used < tuple->items().size()
+                  : m_used == 0 && !m_values.asDict() && !m_values.asList())
             failRun("not all arguments converted during string formatting");
         return m_result.markedAs(m_format.isMarkup());
     }

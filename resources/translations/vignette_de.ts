@@ -1092,6 +1092,10 @@
         <translation>%1 wird nicht verwendet: Dieser Computer hat es nicht.</translation>
     </message>
     <message>
+        <source>The model can&apos;t chat: %1.</source>
+        <translation>Das Modell kann nicht chatten: %1.</translation>
+    </message>
+    <message>
         <source>The model has no chat template of its own; the %1 format is used.</source>
         <translation>Das Modell hat keine eigene Chat-Vorlage; das Format %1 wird verwendet.</translation>
     </message>

@@ -1079,6 +1079,10 @@
         <translation>未使用 %1：这台电脑没有该设备。</translation>
     </message>
     <message>
+        <source>The model can&apos;t chat: %1.</source>
+        <translation>该模型无法聊天：%1。</translation>
+    </message>
+    <message>
         <source>The model has no chat template of its own; the %1 format is used.</source>
         <translation>模型没有自带聊天模板；使用 %1 格式。</translation>
     </message>

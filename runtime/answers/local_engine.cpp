@@ -233,6 +233,8 @@ try {
         throw base::Error(base::ErrorKind::BadRequest, draftProblem);
     if (!draftProblem.empty())
         notes.push_back({LoadNote::About::DraftFails, options.draftPath.string(), draftProblem});
+    if (!loaded.templateProblem().empty())
+        notes.push_back({LoadNote::About::TemplateFails, {}, loaded.templateProblem()});
     if (!loaded.templateBorrowedFrom().empty())
         notes.push_back({LoadNote::About::TemplateIsMissing, loaded.templateBorrowedFrom()});
     summary.notes = std::move(notes);

@@ -63,12 +63,16 @@ namespace {
 constexpr int64_t mostWorking = 512 << 20; // bytes that a GPU's operations may need
 constexpr double draftShare = 0.15; // of the loading: a draft model is a small one
 
-std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& files)
+// A model whose template can't be read completes texts and can't chat; `problem` says why.
+std::shared_ptr<const engine::ChatTemplate> parseTemplate(
+    const ModelFiles& files, std::string& problem)
 {
     try {
         return std::make_shared<engine::ChatTemplate>(files.chatTemplate);
     } catch (const base::Error& error) {
-        throw base::Error(error.kind(), files.name + ": " + error.what());
+        problem = error.what();
+        return std::make_shared<engine::ChatTemplate>(
+            engine::ChatTemplate::unreadable(files.name + " can't chat: " + problem));
     }
 }
 
@@ -112,7 +116,7 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     loaded->m_endTokens = findEndTokens(files.config, *files.tokenizer);
     auto format = std::make_shared<PromptFormat>();
     format->tokenizer = files.tokenizer;
-    format->chatTemplate = parseTemplate(files);
+    format->chatTemplate = parseTemplate(files, loaded->m_templateProblem);
     format->addsBoundaries = addsBoundaries(files);
     loaded->m_templateBorrowedFrom = files.chatTemplate.borrowedFrom;
     loaded->place(options, files,

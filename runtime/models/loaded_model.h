@@ -47,6 +47,8 @@ public:
     /// The family whose chat format is used if the model has no template: "Llama 3". Empty: it has
     /// one.
     const std::string& templateBorrowedFrom() const { return m_templateBorrowedFrom; }
+    /// Why the chat template can't be read, so that the model can't chat; empty if it can.
+    const std::string& templateProblem() const { return m_templateProblem; }
     const engine::Tokenizer& tokenizer() const { return *m_format->tokenizer; }
     const std::string& imageTokenText() const { return m_format->imageTokenText; }
     engine::TokenId imageToken() const { return m_format->imageToken; }
@@ -84,7 +86,7 @@ private:
     std::vector<engine::TokenId> m_endTokens;
     std::vector<std::unique_ptr<kernels::Backend>> m_backends; // first, for all live on them
     PromptFormatPtr m_format;
-    std::string m_templateBorrowedFrom;
+    std::string m_templateBorrowedFrom, m_templateProblem;
     std::unique_ptr<engine::Model> m_model;
     std::unique_ptr<engine::PagedCache> m_cache;
     std::unique_ptr<vision::VisionTower> m_tower;

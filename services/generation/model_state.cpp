@@ -82,6 +82,9 @@ QString toMessage(const LoadNote& note)
         return Texts::tr("%1 isn't used: %2.").arg(name, reason);
     case LoadNote::About::DeviceIsMissing:
         return Texts::tr("%1 isn't used: this computer doesn't have it.").arg(name);
+    case LoadNote::About::TemplateFails:
+        reason.chop(reason.endsWith(u'.') ? 1 : 0);
+        return Texts::tr("The model can't chat: %1.").arg(reason);
     case LoadNote::About::TemplateIsMissing:
         return Texts::tr("The model has no chat template of its own; the %1 format is used.")
             .arg(name);

@@ -1,4 +1,5 @@
 #include "tests/runtime/answers/engine_spy.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -24,6 +25,41 @@ private slots:
         QCOMPARE(spy.stage(), ModelState::Stage::Ready);
         QVERIFY(!answer.text().isEmpty());
         QVERIFY(answer.statistics()->tokens > 0);
+    }
+
+    void aTemplateThatCantBeReadStopsChatsOnly_data()
+    {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QString>("cause");
+        QTest::newRow("wrong") << QByteArray("{% if %}") << "line 1, column 7";
+        QTest::newRow("too long") << QByteArray((1 << 20) + 1, ' ') << "at most 1 MiB";
+    }
+    void aTemplateThatCantBeReadStopsChatsOnly()
+    {
+        QFETCH(QByteArray, source);
+        QFETCH(QString, cause);
+        const tests::TinyFolder folder;
+        tests::writeFile(folder.path("chat_template.jinja"), source);
+        runtime::LoadOptions options;
+        options.path = folder.path().toStdString();
+        options.threads = 1;
+        EngineSpy spy(options);
+        spy.engine.load();
+        runtime::AnswerRequest completion;
+        completion.plainPrompt = std::string("ab");
+        completion.settings.maxTokens = 3;
+
+        const Asked completed = spy.ask(completion);
+        const Asked chat = spy.ask({userSays("Hello")});
+
+        QTRY_VERIFY_WITH_TIMEOUT(completed.hasEnded() && chat.hasEnded(), patience);
+        QVERIFY2(completed.isComplete(), qPrintable(completed.failure()));
+        QVERIFY2(chat.failure().contains("can't chat: ") && chat.failure().contains(cause),
+            qPrintable(chat.failure()));
+        const auto notes = spy.engine.describe().summary.notes;
+        QCOMPARE(notes.size(), size_t(1));
+        QCOMPARE(notes[0].about, runtime::LoadNote::About::TemplateFails);
+        QVERIFY(QString::fromStdString(notes[0].reason).contains(cause));
     }
 
     void answersWrittenTogetherAreThoseWrittenAlone()
