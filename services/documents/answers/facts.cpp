@@ -1,657 +1,608 @@
 #include "services/documents/answers/facts.h"
 
-#include "base/ascii.h"
 #include "base/utf8.h"
-#include "services/documents/answers/citations.h"
-#include "services/text.h"
 
-#include <algorithm>
+#include <QHash>
+#include <QLocale>
+#include <QRegularExpression>
+
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <utf8proc.h>
+#include <functional>
+#include <utility>
 
 namespace services {
 
-// Small letters without accents.
-std::string toFolded(std::string_view word)
-{
-    utf8proc_uint8_t* mapped = nullptr;
-    const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(word.data()),
-        utf8proc_ssize_t(word.size()), &mapped,
-        utf8proc_option_t(
-            UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK));
-    if (length < 0)
-        return {};
-    std::string folded(reinterpret_cast<char*>(mapped), size_t(length));
-    free(mapped);
-    return folded;
-}
-
 namespace {
-
-using base::isDigit;
 
 constexpr size_t maxBytes = 1 << 16; // of a text; what is behind them is not read
 
-struct Token {
-    enum class Kind { Word, Digits, Sign }; // a sign may be a character of a script without spaces
+using Table = QHash<QString, QString>; // what each word stands for
 
-    Kind kind = Kind::Sign;
-    std::string text, folded;
-    bool isBehindSpace = false, beginsSentence = false, isCapital = false, isUpper = false;
-    bool hasSpaces = false; // "2 480"
-    int sentence = 0;
+// Reads rows "value word word …;".
+Table readTable(const char* rows)
+{
+    Table table;
+    for (const QString& row : QString::fromUtf8(rows).split(u';')) {
+        const QStringList words = row.simplified().split(u' ');
+        for (const QString& word : words.mid(1))
+            table.insert(word, words.first());
+    }
+    return table;
+}
 
-    bool isSign(const char* sign) const { return kind == Kind::Sign && text == sign; }
+// What the languages call the months or the days of the week, by their numbers from 1.
+Table readNames(int count, const std::function<QStringList(QLocale, int)>& names)
+{
+    Table table;
+    for (const auto language :
+        {QLocale::English, QLocale::German, QLocale::French, QLocale::Spanish})
+        for (int number = 1; number <= count; ++number)
+            for (QString name : names(QLocale(language), number)) {
+                name = name.normalized(QString::NormalizationForm_KD).toLower();
+                name.removeIf([](QChar each) { return !each.isLetter(); });
+                table.insert(name, QString::number(number));
+            }
+    return table;
+}
+
+// A part of a pattern: any of the words, the longest that fits.
+QString anyOf(const Table& table)
+{
+    QStringList words = table.keys();
+    std::ranges::sort(words, std::ranges::greater(), &QString::size);
+    for (QString& word : words)
+        word = QRegularExpression::escape(word);
+    return u"(?:"_qs + words.join(u'|') + u')';
+}
+
+QRegularExpression pattern(const QString& text)
+{
+    return QRegularExpression(text,
+        QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption
+            | QRegularExpression::MultilineOption);
+}
+
+// The words of English, German, French and Spanish, and some Chinese ones, that stand for numbers,
+// units and dates: in small letters and without accents.
+struct Words {
+    Table numerals = readTable(R"(
+        0 zero null cero; 1 one ein eins eine einen einem einer un una une uno; 2 two zwei zwo
+        deux dos; 3 three drei trois tres; 4 four vier quatre cuatro; 5 five funf cinq cinco; 6
+        six sechs seis; 7 seven sieben sept siete; 8 eight acht huit ocho; 9 nine neun neuf nueve;
+        10 ten zehn dix diez; 11 eleven elf onze once; 12 twelve zwolf douze doce dozen dutzend
+        douzaine douzaines docena docenas; 13 thirteen dreizehn treize trece; 14 fourteen vierzehn
+        quatorze catorce; 15 fifteen funfzehn quinze quince; 16 sixteen sechzehn seize dieciseis;
+        17 seventeen siebzehn diecisiete; 18 eighteen achtzehn dieciocho; 19 nineteen neunzehn
+        diecinueve; 20 twenty zwanzig vingt vingts veinte; 21 veintiuno; 22 veintidos; 23
+        veintitres; 24 veinticuatro; 25 veinticinco; 30 thirty dreissig trente treinta; 40 forty
+        vierzig quarante cuarenta; 50 fifty funfzig cinquante cincuenta; 60 sixty sechzig soixante
+        sesenta; 70 seventy siebzig setenta; 80 eighty achtzig ochenta; 90 ninety neunzig noventa;
+        100 hundred hundert cent cents cien ciento; 200 doscientos doscientas; 300 trescientos
+        trescientas; 400 cuatrocientos; 500 quinientos quinientas; 1000 thousand tausend mille
+        mil; 1e6 million millionen millions mio millon millones; 1e9 billion milliarde milliarden
+        mrd milliard milliards)");
+
+    // Words that may mean a number: they support one and need no support themselves.
+    Table loose = readTable(R"(
+        0.5 half halves halbe halber halbes halb halfte moitie demi demie mitad medio media;
+        0.333333333333 third thirds drittel dritte dritten tiers troisieme tercio tercero tercer;
+        0.25 quarter quarters viertel vierte vierten fourth quart cuarto; 0.2 fifth fifths funftel
+        funfte; 0.1 tenth tenths zehntel zehnte; 1.5 anderthalb; 2 twice double doubled both
+        couple pair second doppelt zweimal verdoppelt beide beiden zweite zweiten deuxieme doble
+        segundo; 3 triple tripled dreimal; 6 sixth; 7 seventh; 8 eighth; 9 ninth; 10 decade; 11
+        once elf; 7 sept; 9 neuf; 100 cent cents; 1000 mil; 2 dos)");
+
+    Table multipliers = readTable(R"(
+        1000 thousand tausend mille mil k 千; 1e4 万; 1e8 亿; 1e6 million millions millionen mio
+        millon millones; 1e9 billion billions milliarde milliarden mrd milliard milliards)");
+
+    Table units = readTable(R"(
+        %1 % percent prozent percentage; l.001 mm millimeter millimetre; l.01 cm centimeter
+        centimetre zentimeter 厘米; l1 m meter metre metro 米; l.0254 inch inche; l.3048 ft foot
+        feet; l1000 km kilometer kilometre kilometro 公里 千米; l.9144 yard; l1609.344 mile mi; w.001
+        mg milligram milligramm; w1 g gram gramm gramme gramo 克; w28.3495 oz ounce; w1000 kg
+        kilogram kilogramm kilo kilogramo 公斤 千克; w453.592 lb lbs; w1e6 t ton tonne tonnen; v.001
+        ml milliliter millilitre; v.01 cl; v.1 dl; v1 l liter litre litro 升; v3.78541 gallon;
+        v.473176 pint; t1 s sec second sekunde seconde 秒; t60 min minute minuto 分钟; t3600 h hr
+        hour stunde heure hora 小时; t86400 day tag tage jour dia 天 daily taglich; t604800 week
+        woche semaine semana 周 星期 weekly wochentlich; t1209600 fortnight; t2629800 month monat
+        monate moi mois mes mese meses 个月 monthly monatlich mensuel; t7889400 trimestre quartal
+        quarterly; t31557600 year jahr jahre an annee ano 年 yearly annual annually jahrlich; c1
+        celsius °c; c2 fahrenheit °f; a1 sqm quadratmeter; a1e6 ksqm; a10000 ha hectare hektar;
+        a4046.86 acre; p1 w watt; p1e6 mw; p1000 kw kilowatt; e1 wh; e1000 kwh; e1e6 mwh; b1 kb;
+        b1000 mb; b1e6 gb; b1e9 tb; s1 kmh; s1.609344 mph; E1 € eur euro; E.01 cent centime
+        centimo; D1 $ usd dollar; P1 £ gbp pound; Y1 元)");
+
+    Table months = readNames(12, [](const QLocale& locale, int month) {
+        return QStringList{locale.monthName(month), locale.monthName(month, QLocale::ShortFormat)};
+    });
+    Table weekdays = readNames(
+        7, [](const QLocale& locale, int day) { return QStringList{locale.dayName(day)}; });
+
+    // The patterns of facts. "~" is before a number whose word may mean something else.
+    QRegularExpression isoDate = pattern(u"([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9])"_qs);
+    QRegularExpression numericDate
+        = pattern(u"([0-9]{1,2})([./])([0-9]{1,2})\\2([0-9]{4}|[0-9]{2})(?![0-9]|\\.[0-9])"_qs);
+    QRegularExpression chineseDate
+        = pattern(u"(?:([0-9]{4})年)?([0-9]{1,2})月(?:([0-9]{1,2})[日号])?"_qs);
+    QRegularExpression date
+        = pattern(u"(?:([0-9]{1,2})(?:\\.|st|nd|rd|th|er)? (?:of |de )?)?("_qs + anyOf(months)
+            + u")\\b\\.?(?: ([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:]))?"
+              "(?:,?(?: de)? ([0-9]{4})(?![0-9]))?"_qs);
+    QRegularExpression time = pattern(u"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?(?![0-9])"_qs);
+    QRegularExpression hour = pattern(u" ?(?:[ap]\\.?m|uhr|heures)\\b| ?点"_qs);
+    QRegularExpression code = pattern(u"\\p{Latin}+(?:(?:_|-?(?=[0-9]))[\\p{Latin}0-9]+)+"_qs);
+    QRegularExpression digits = pattern(u"~?([0-9]{1,3}(?: [0-9]{3}(?![0-9]))+(?:[.,][0-9]+)?|"
+                                        "[0-9]+(?:[.,'][0-9]+)*|(?<![0-9])\\.[0-9]+)"_qs);
+    QRegularExpression part
+        = pattern(u"[- ](?:(?:and|und|et|y) )?(?:(?:an?|ein|une?) )?~(0\\.[0-9]+)"_qs);
+    QRegularExpression multiplier
+        = pattern(u" ?("_qs + anyOf(multipliers) + u")(?!\\p{Latin})\\.?"_qs);
+    QRegularExpression unit = pattern(
+        u"(?:st|nd|rd|th|ere?|eme)?(?:-| ?° ?| (?:degrees?|grad|grados?|degres?|an?|une?) | )?("_qs
+        + anyOf(units) + u")(?:(?<=\\p{Latin}{3})(?:s|n|en|es))?(?!\\p{Latin})"_qs);
+    QRegularExpression word = pattern(u"(?:(?![\\p{Han}\\p{Hiragana}\\p{Katakana}\\p{Thai}\\p{Lao}"
+                                      "\\p{Khmer}\\p{Myanmar}])\\p{L})+"_qs);
+    QRegularExpression approximation = pattern(
+        u"(?:\\b(?:about|approximately|approx|roughly|around|nearly|almost|some|over|under|than|"
+        u"circa|ca|"
+        "etwa|rund|knapp|fast|ungefahr|gut|uber|environ|pres|quasi|plus|moins|unos|unas|casi|"
+        "aproximadamente|mas)\\.?|[≈<>约近超]) ?(?:[^ ]+ ){0,2}$"_qs);
+    QRegularExpression between
+        = pattern(u"^ ?(?:[x×*–-]|to|and|or|by|bis|und|oder|auf|a|et|ou|y|o|至|到) ?$"_qs);
+    QRegularExpression separator
+        = pattern(u",(?![0-9])|[、;和或]|\\b(?:and|und|et|y|or|oder|ou|o)\\b"_qs);
+    QRegularExpression listMark = pattern(u"^ *[-*•|]"_qs);
+    QRegularExpression sentenceEnd = pattern(u"[.!?:](?=\\s)|[。！？\n]"_qs);
 };
 
-bool isLetter(char32_t character)
+const Words& words()
 {
-    const auto category = utf8proc_category(utf8proc_int32_t(character));
-    return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_ME
-        && !isWrittenWithoutSpaces(character);
+    static const Words words;
+    return words;
 }
 
-bool isCapital(char32_t character)
+bool isIn(const QString& word, const char* list)
 {
-    return utf8proc_category(utf8proc_int32_t(character)) == UTF8PROC_CATEGORY_LU;
+    return QString::fromUtf8(list).split(u' ').contains(word);
 }
 
-// The full-width forms of characters become the usual ones, "½" becomes ".5".
-std::string normalized(std::string_view text)
+// The number that a word spells. German joins them: "zweihundertvierundzwanzig".
+std::optional<double> findNumeral(const QString& word)
 {
-    std::string fractions = base::repairedUtf8(base::beginning(text, maxBytes));
-    for (const auto& [sign, decimals] : {std::pair("½", ".5"), {"¼", ".25"}, {"¾", ".75"}})
-        for (size_t at; (at = fractions.find(sign)) != std::string::npos;)
-            fractions.replace(at, strlen(sign),
-                (at > 0 && isDigit(uint8_t(fractions[at - 1])) ? "" : "0") + std::string(decimals));
-    utf8proc_uint8_t* form
-        = utf8proc_NFKC(reinterpret_cast<const utf8proc_uint8_t*>(fractions.c_str()));
-    if (!form)
-        return fractions;
-    std::string result(reinterpret_cast<char*>(form));
-    free(form);
-    return result;
-}
-
-std::vector<Token> tokensIn(const std::string& text)
-{
-    std::vector<Token> tokens;
-    int sentence = 0;
-    for (const ByteRange& range : splitSentences(text)) {
-        const std::string_view part = std::string_view(text).substr(range.from, range.size());
-        const auto valueAt
-            = [part](size_t at) { return at < part.size() ? base::utf8At(part, at).value : U'\0'; };
-        ++sentence;
-        bool isBehindSpace = true, begins = true;
-        for (size_t at = 0; at < part.size();) {
-            const auto [first, length, state] = base::utf8At(part, at);
-            size_t end = at + length;
-            Token token;
-            if (isDigit(first)) {
-                token.kind = Token::Kind::Digits;
-                while (isDigit(valueAt(end))
-                    || (isDigit(valueAt(end + 1)) && isIn(part.substr(end, 1), ". , '")))
-                    ++end;
-                const auto isGroup = [&](size_t from) { // of thousands: "2 480"
-                    return valueAt(from) == U' ' && isDigit(valueAt(from + 1))
-                        && isDigit(valueAt(from + 2)) && isDigit(valueAt(from + 3))
-                        && !isDigit(valueAt(from + 4));
-                };
-                while ((end - at <= 3 || token.hasSpaces) && isGroup(end)) {
-                    token.hasSpaces = true;
-                    end += 4;
-                }
-                if (token.hasSpaces && isDigit(valueAt(end + 1))
-                    && isIn(part.substr(end, 1), ". ,"))
-                    for (++end; isDigit(valueAt(end));)
-                        ++end;
-            } else if (isLetter(first)) {
-                token.kind = Token::Kind::Word;
-                token.isUpper = isCapital(first);
-                while (isLetter(valueAt(end))) {
-                    token.isUpper &= isCapital(valueAt(end));
-                    end += base::utf8At(part, end).length;
-                }
-                token.isCapital = isCapital(first);
-            } else if (first == U' ' || first == U'\t') {
-                isBehindSpace = true;
-                at = end;
-                continue;
-            }
-            token.text = part.substr(at, end - at);
-            token.folded = toFolded(token.text);
-            token.isBehindSpace = isBehindSpace;
-            token.beginsSentence = begins;
-            token.sentence = sentence;
-            // Behind these, any word may begin with a capital.
-            const bool isMarkup = token.kind == Token::Kind::Sign
-                && (isIn(token.text, ": * # \" | [ “ „ » « •")
-                    || (isBehindSpace && isIn(token.text, "- – — _")));
-            isBehindSpace = false;
-            begins = token.kind == Token::Kind::Sign ? begins || isMarkup : false;
-            at = end;
-            tokens.push_back(std::move(token));
-        }
+    const Table& table = words().numerals;
+    if (const auto found = table.find(word); found != table.end())
+        return found->toDouble();
+    for (const auto& [joint, factor] :
+        {std::pair(u"tausend"_qs, 1000.0), {u"hundert"_qs, 100.0}, {u"und"_qs, 0.0}}) {
+        const qsizetype at = word.size() > 60 ? -1 : word.indexOf(joint);
+        if (at < 0)
+            continue;
+        const QString before = word.left(at), after = word.mid(at + joint.size());
+        const auto first = before.isEmpty() && factor > 0 ? 1 : findNumeral(before);
+        const auto second = after.isEmpty() && factor > 0 ? 0 : findNumeral(after);
+        if (first && second)
+            return *first * std::max(factor, 1.0) + *second;
     }
-    return tokens;
+    return std::nullopt;
+}
+
+// A number of several words: "two hundred and fifty-four".
+struct SpelledNumber {
+    double total = 0, current = 0;
+    qsizetype begin = 0, end = 0, words = 0;
+
+    // False if the word does not continue the number.
+    bool append(double value, bool isJoined)
+    {
+        const double rest = std::fmod(current, 100);
+        if (value >= 1000) {
+            total += std::max(current, 1.0) * value;
+            current = 0;
+        } else if (current > 0 && !isJoined
+            && ((value == 100 && current < 100) || (value == 20 && current == 4)
+                || (value == 12 && current < 10))) { // "quatre-vingts", "two dozen"
+            current *= value;
+        } else if (current == 0 || (rest == 0 && value < 100)
+            || (rest >= 20 && std::fmod(rest, 10) == 0 && value < 20)) {
+            current += value;
+        } else {
+            return false;
+        }
+        ++words;
+        return true;
+    }
+};
+
+// Writes the numbers that words spell in digits.
+QString withDigits(const QString& text)
+{
+    QString result;
+    qsizetype written = 0;
+    const auto write = [&](qsizetype begin, qsizetype end, const QString& digits) {
+        result += text.mid(written, begin - written) + digits;
+        written = end;
+    };
+    SpelledNumber number;
+    const auto finish = [&] {
+        const QString word = text.mid(number.begin, number.end - number.begin).toLower();
+        if (number.words > 0)
+            write(number.begin, number.end,
+                (number.words == 1 && words().loose.contains(word) ? u"~"_qs : QString())
+                    + QString::number(number.total + number.current, 'f', 0));
+        number = {};
+    };
+    for (auto match = words().word.globalMatch(text); match.hasNext();) {
+        const auto each = match.next();
+        const qsizetype begin = each.capturedStart();
+        const QString word = each.captured().toLower();
+        const QString gap = text.mid(number.end, begin - number.end).trimmed();
+        const bool follows
+            = number.words > 0 && isIn(gap, "- and und et y ") && begin - number.end < 7;
+        if (follows && isIn(word, "and und et y"))
+            continue;
+        const auto value = findNumeral(word);
+        const bool isMultiplier = value && *value >= 1000 && begin > 1
+            && (text[begin - 1].isDigit() || text[begin - 2].isDigit()); // "3.2 million"
+        if (!follows || !value || !number.append(*value, gap.size() > 1)) {
+            finish();
+            if (!value && words().loose.contains(word))
+                write(begin, each.capturedEnd(), u'~' + words().loose[word]);
+            if (!value || isMultiplier)
+                continue;
+            number.begin = begin;
+            number.append(*value, false);
+        }
+        number.end = each.capturedEnd();
+    }
+    finish();
+    return result + text.mid(written);
+}
+
+// The number that Chinese signs spell: "二十四".
+double toNumber(const QString& signs)
+{
+    double total = 0, section = 0, digit = 0;
+    bool isBehindDigit = false;
+    for (const QChar sign : signs) {
+        const auto value = u"零一二三四五六七八九〇两"_qs.indexOf(sign);
+        const auto power = u"十百千"_qs.indexOf(sign);
+        if (value >= 0) {
+            digit = (isBehindDigit ? digit * 10 : 0) + double(value == 11 ? 2 : value % 10);
+        } else if (power >= 0) {
+            section += std::max(digit, 1.0) * std::pow(10, power + 1);
+            digit = 0;
+        } else {
+            total = (total + section + digit) * (sign == u'万' ? 1e4 : 1e8);
+            section = digit = 0;
+        }
+        isBehindDigit = value >= 0;
+    }
+    return total + section + digit;
+}
+
+// Writes numbers and days of the week in Chinese signs in digits and in English. A single sign is
+// often a part of another word, so it counts before a measure only.
+QString withChineseDigits(QString text)
+{
+    for (int weekday = 1; weekday <= 7; ++weekday)
+        for (const QString& week : {u"星期"_qs, u"周"_qs})
+            text.replace(week + u"一二三四五六日"_qs[weekday - 1],
+                u' ' + QLocale(QLocale::English).dayName(weekday) + u' ');
+    static const QRegularExpression form(
+        u"(百分之)?(?<![0-9])([零〇一二两三四五六七八九十百千万亿]{2,}|(?<=百分之)["
+        u"一二三四五六七八九十]|"
+        "[一二两三四五六七八九十](?=[年月日号天周个元块米公分小人名次位岁点度本台层倍种]))"_qs);
+    QString result;
+    qsizetype end = 0;
+    for (auto match = form.globalMatch(text); match.hasNext();) {
+        const auto each = match.next();
+        result += text.mid(end, each.capturedStart() - end)
+            + QString::number(toNumber(each.captured(2)), 'f', 0)
+            + (each.capturedLength(1) > 0 ? u"%"_qs : QString());
+        end = each.capturedEnd();
+    }
+    return result + text.mid(end);
+}
+
+std::optional<Unit> findUnit(const QString& word)
+{
+    const QString unit = words().units.value(word);
+    return unit.isEmpty() ? std::nullopt
+                          : std::optional(Unit{unit[0].toLatin1(), unit.mid(1).toDouble()});
 }
 
 // "1,100.50" is 1100.5 and "1.100" is 1100 or 1.1; an address or a version is no number.
-std::vector<Reading> readDigits(const std::string& text)
+QList<Reading> toReadings(const QString& digits)
 {
-    std::vector<std::string> parts(1);
-    std::string signs;
-    for (const char character : text) {
-        if (isDigit(character))
-            parts.back() += character;
-        else {
-            signs += character;
-            parts.emplace_back();
-        }
-    }
-    const auto areThousands = [&parts](size_t to) {
-        return parts[0].size() <= 3 && parts[0] != "0"
-            && std::all_of(parts.begin() + 1, parts.begin() + ptrdiff_t(to),
-                [](const std::string& part) { return part.size() == 3; });
-    };
-    const auto reading = [&parts](size_t whole, const std::string& fraction) {
-        std::string joined;
-        for (size_t part = 0; part < whole; ++part)
-            joined += parts[part];
-        return Reading{strtod((joined + '.' + fraction).c_str(), nullptr),
-            std::pow(10, -double(fraction.size()))};
-    };
-    const size_t count = parts.size();
-    std::vector<Reading> readings;
-    if (signs.find_first_not_of(signs[0]) == std::string::npos && areThousands(count))
-        readings.push_back(reading(count, ""));
-    const bool hasOwnPoint = count == 2 || (count > 2 && signs[count - 2] != signs[count - 3]);
-    if (hasOwnPoint && signs.back() != '\'' && areThousands(count - 1))
-        readings.push_back(reading(count - 1, parts.back()));
-    else if (count == 2 && signs.back() != '\'')
-        readings.push_back(reading(1, parts.back()));
-    return count == 1 ? std::vector{reading(1, "")} : readings;
+    static const QRegularExpression sign(u"[^0-9]"_qs),
+        grouped(u"^[1-9][0-9]{0,2}([.,' ])[0-9]{3}(?:\\1[0-9]{3})*$"_qs),
+        decimal(u"^([0-9]*|[0-9]{1,3}(?:([., '])[0-9]{3})(?:\\2[0-9]{3})*)(?!\\2)[.,]([0-9]+)$"_qs);
+    QList<Reading> readings;
+    if (!digits.contains(sign) || grouped.match(digits).hasMatch())
+        readings << Reading{QString(digits).remove(sign).toDouble()};
+    if (const auto match = decimal.match(digits); match.hasMatch())
+        readings << Reading{(match.captured(1).remove(sign) + u'.' + match.captured(3)).toDouble(),
+            std::pow(10, -double(match.capturedLength(3)))};
+    return readings;
 }
 
-// Reads the facts of a text.
 class FactReader {
 public:
     FactReader(std::string_view text, Language language)
-        : m_tokens(tokensIn(normalized(text)))
-        , m_language(language)
+        : m_isGerman(language == Language::German)
     {
+        static const QRegularExpression marks(u"\\p{M}+"_qs),
+            cents(u"(?:per|pour|por) c(?:i?ento?)\\b"_qs);
+        m_text = QString::fromUtf8(base::beginning(text, maxBytes));
+        for (const auto& [sign, plain] :
+            {std::pair(u"½"_qs, u".5"_qs), {u"¼"_qs, u".25"_qs}, {u"¾"_qs, u".75"_qs},
+                {u"m²"_qs, u"sqm"_qs}, {u"ß"_qs, u"ss"_qs}, {u"~"_qs, u"≈"_qs}})
+            m_text.replace(sign, plain);
+        m_text = m_text.normalized(QString::NormalizationForm_KD).remove(marks);
+        collectWords();
+        m_text = withDigits(withChineseDigits(m_text.replace(cents, u"percent"_qs)));
     }
 
     Facts read()
     {
-        for (m_at = 0; m_at < m_tokens.size();)
-            readToken();
+        while (m_at < m_text.size())
+            if (!readDate() && !readTime() && !readCode() && !readNumber() && !readWord())
+                ++m_at;
         spreadUnits();
-        countListed();
         return std::move(m_facts);
     }
 
 private:
-    const Token& token(size_t at) const
+    bool takes(const QRegularExpression& form)
     {
-        static const Token none;
-        return at < m_tokens.size() ? m_tokens[at] : none;
+        m_match = form.match(m_text, m_at, QRegularExpression::NormalMatch,
+            QRegularExpression::AnchorAtOffsetMatchOption);
+        m_at += m_match.capturedLength();
+        return m_match.hasMatch();
     }
+    QString taken(int group) const { return m_match.captured(group); }
 
-    void readToken()
+    // "A, B and C" are three; so are three lines that begin with a mark.
+    void collectWords()
     {
-        const Token& now = token(m_at);
-        if (now.kind != Token::Kind::Sign) {
-            for (const char byte : now.folded)
-                m_facts.squeezed += byte == ' ' ? "" : std::string(1, byte);
-            m_facts.words.insert(now.folded);
+        m_facts.squeezed = squeezed(m_text);
+        m_facts.listed = m_text.count(words().listMark);
+        for (const QString& sentence : m_text.split(words().sentenceEnd))
+            m_facts.listed = std::max(m_facts.listed, sentence.count(words().separator) + 1);
+        for (auto match = words().word.globalMatch(m_text); match.hasNext();) {
+            const QString word = match.next().captured().toLower();
+            m_facts.words << word;
+            m_facts.initials += word[0];
         }
-        if (now.kind == Token::Kind::Word)
-            m_facts.initials += now.folded.substr(0, 1);
-        if (now.kind == Token::Kind::Digits)
-            readDigitsAt();
-        else if (now.kind == Token::Kind::Word)
-            readWord();
-        else
-            readSign();
     }
 
-    void readDigitsAt()
+    Number& add(Number number)
     {
-        if (readNumericDate())
-            return;
-        const Token& first = token(m_at);
-        const bool isListMark = (m_at == 0 || token(m_at - 1).sentence != first.sentence)
-            && (token(m_at + 1).isSign(".") || token(m_at + 1).isSign(")"));
-        const auto readings = readDigits(first.text);
-        if (readings.empty()) { // an address, a version
-            m_facts.codes.push_back(first.text);
-            ++m_at;
-            return;
+        number.end = m_at;
+        m_facts.numbers << std::move(number);
+        return m_facts.numbers.last();
+    }
+
+    bool readDate()
+    {
+        const qsizetype begin = m_at;
+        Date date;
+        int other = 0; // the month, if day and month are the other way round
+        QString word; // the month's
+        if (takes(words().isoDate)) {
+            date = {taken(3).toInt(), taken(2).toInt(), taken(1).toInt()};
+        } else if (takes(words().numericDate)) {
+            date = {taken(1).toInt(), taken(3).toInt(), taken(4).toInt()};
+            if (date.month > 12)
+                std::swap(date.day, date.month);
+            other = date.day <= 12 ? date.day : 0;
+            date.year += date.year < 100 ? 2000 : 0;
+        } else if (takes(words().chineseDate)) {
+            date = {taken(3).toInt(), taken(2).toInt(), taken(1).toInt()};
+        } else if (takes(words().date)) {
+            word = taken(2);
+            const QString name = word.toLower(), day = taken(1) + taken(3);
+            date = {day.toInt(), words().months[name].toInt(), taken(4).toInt()};
+            const bool isSure = !day.isEmpty() || date.year > 0 || word[0].isUpper()
+                || (name.size() > 3 && !isIn(name, "march mars"));
+            const bool isOther = date.day == 0 && date.year == 0 && isIn(name, "may march mars")
+                && !isBehindWord(begin);
+            if (!isSure || isOther || isWithinWord(begin))
+                date = {};
         }
-        const double value = readings.front().value;
-        add({.text = first.text,
-            .readings = readings,
-            .isFact = !isListMark,
-            .isOfDate = m_at == m_dayAt || m_at == m_minuteAt
-                || (first.text.size() == 4 && value > 1000 && value < 2200)});
-        // "11.30" may be a time, and "2 480" two numbers.
-        int one = 0, two = 0;
-        char rest = 0; // is read where more follows
-        const bool isTime = std::sscanf(first.text.c_str(), "%2d.%2d%c", &one, &two, &rest) == 2
-            && one <= 24 && two < 60;
-        if (isTime
-            || (first.hasSpaces && std::sscanf(first.text.c_str(), "%d %d", &one, &two) == 2))
-            for (const auto& [part, seconds] : {std::pair(one, 3600.0), std::pair(two, 60.0)})
-                m_facts.numbers.insert(m_facts.numbers.end() - 1,
-                    {.text = first.text,
-                        .readings = {{double(part), 1}},
-                        .unit = isTime ? std::optional(Unit{'t', seconds}) : std::nullopt,
-                        .sentence = first.sentence,
-                        .isFact = false,
-                        .isOfDate = isTime});
-        ++m_at;
-        readTail(first.text);
-    }
-
-    // "2025-04-01", "1.4.2025", "4/1/2025"
-    bool readNumericDate()
-    {
-        std::string text = token(m_at).text;
-        size_t end = m_at + 1;
-        for (const char* sign : {"-", "/", "."})
-            if (token(end).isSign(sign) && isAttachedDigits(end + 1) && token(end + 2).isSign(sign)
-                && isAttachedDigits(end + 3)) {
-                text += '.' + token(end + 1).text + '.' + token(end + 3).text;
-                end += 4;
-            }
-        int day = 0, month = 0, year = 0;
-        char rest = 0; // is read where more follows
-        if (std::sscanf(text.c_str(), "%4d.%4d.%4d%c", &day, &month, &year, &rest) != 3)
+        if (date.month < 1 || date.month > 12 || date.day > 31) {
+            m_at = begin;
             return false;
-        if (day > 31)
-            std::swap(day, year);
-        if (month > 12)
-            std::swap(day, month);
-        if (day < 1 || day > 31 || month < 1 || month > 12 || (year > 99 && year < 1000))
-            return false;
-        const bool isEither = day <= 12;
-        add({.text = text,
-            .readings = {{double(day), 1}, {double(isEither ? month : day), 1}},
-            .isOfDate = true});
-        add({.text = text,
-            .readings = {{double(year), 1}, {double(year < 100 ? 2000 + year : year), 1}},
-            .isOfDate = true});
-        m_facts.months.push_back({text, month, isEither ? day : 0});
-        m_facts.dates.push_back({day, month, year});
-        m_at = end;
+        }
+        const QString text = word.isEmpty() ? m_text.mid(begin, m_at - begin) : word;
+        for (const int number : {date.day, date.year})
+            if (number > 0)
+                add({.text = QString::number(number),
+                    .readings = {{double(number)}},
+                    .isOfDate = true});
+        if (other > 0)
+            m_facts.numbers << Number{.text = text,
+                .readings = {{double(date.month)}},
+                .isFact = false,
+                .isOfDate = true};
+        m_facts.months << DateWord{text, date.month, other};
+        m_facts.dates << date;
         return true;
     }
 
-    bool isAttachedDigits(size_t at) const
+    bool isWithinWord(qsizetype at) const { return at > 0 && m_text[at - 1].isLetterOrNumber(); }
+
+    // True if the word there is behind another one of its sentence.
+    bool isBehindWord(qsizetype at) const
     {
-        return token(at).kind == Token::Kind::Digits && !token(at).isBehindSpace;
+        while (at > 0 && m_text[at - 1] == u' ')
+            --at;
+        return at > 0
+            && (m_text[at - 1].isLetterOrNumber() || u",;)'&"_qs.contains(m_text[at - 1]));
     }
 
-    void add(Number number)
+    // "14:08" is a number of hours, whose minutes support others.
+    bool readTime()
     {
-        const Token& first = token(m_at);
-        number.sentence = first.sentence;
-        number.begin = m_at;
-        number.end = m_at + 1;
-        for (size_t back = 1; back <= 3 && back <= m_at; ++back)
-            number.isApproximate |= token(m_at - back).sentence == first.sentence
-                && makesApproximate(token(m_at - back).folded);
-        if (m_at == m_minuteAt)
-            number.unit = Unit{'t', 60};
-        else if (m_at > 0)
-            number.unit = findUnit(token(m_at - 1).text); // "$ 5"
-        m_facts.numbers.push_back(std::move(number));
+        const QString text = m_text.mid(m_at, 5);
+        if (!takes(words().time))
+            return false;
+        const double hours = taken(1).toDouble(), minutes = taken(2).toDouble();
+        add({.text = text, .readings = {{minutes}}, .unit = Unit{'t', 60}, .isFact = false});
+        addHalfDay(add({.text = text, .readings = {{hours + minutes / 60, 1e-3}}}));
+        takes(words().hour);
+        return true;
     }
 
-    // What follows the digits or words of the last number: "3rd", "3.2 million", "12-month", "5 %".
-    void readTail(const std::string& digits)
+    static void addHalfDay(Number& number)
     {
-        Number& number = m_facts.numbers.back();
-        const Token& next = token(m_at);
-        const bool isAttached = next.kind == Token::Kind::Word && !next.isBehindSpace;
-        if (isAttached && isIn(next.folded, "st nd rd th er ere e eme o a s x")) {
-            ++m_at;
-        } else if (isAttached && next.folded == "k") {
-            multiply(number, 1000);
-        } else if (isAttached && !digits.empty() && !findUnit(next.folded) && next.folded != "pm"
-            && next.folded != "am") {
-            m_facts.numbers.back().isFact = false;
-            m_facts.codes.push_back(digits + next.text);
-            return;
-        }
-        for (std::optional<double> factor; (factor = multiplierAt(m_at));)
-            multiply(number, *factor);
-        readUnit(number);
-        const double value = number.readings.front().value;
-        const bool isWhole = value == std::floor(value);
-        number.isFact &= value != 0 && value != 1;
-        number.isCount = isWhole && value >= 2 && value <= 12 && !number.unit;
-        readTime(number);
-        number.end = m_at;
-        const Token& behind = token(m_at);
-        number.countsNoun = !number.unit && behind.kind == Token::Kind::Word
-            && !isFunctionWord(behind.folded)
-            && !isIn(behind.folded, "more less fewer mehr weniger plus moins mas menos");
-    }
-
-    // "14:30", "2 pm", "8 Uhr"
-    void readTime(Number& number)
-    {
-        const double hour = number.readings.front().value;
-        const bool hasMinutes = token(m_at).isSign(":") && isAttachedDigits(m_at + 1);
-        if (number.unit || hour > 24 || hour != std::floor(hour)
-            || !(hasMinutes || isIn(token(m_at).folded, "pm am p uhr h heures 点")))
-            return;
-        number.readings.push_back({hour < 12 ? hour + 12 : hour - 12, 1});
+        for (const Reading& each : QList(number.readings))
+            number.readings << Reading{each.value + (each.value < 12 ? 12 : -12), each.step};
         number.isOfDate = true;
         number.unit = Unit{'t', 3600};
-        if (hasMinutes)
-            m_minuteAt = ++m_at;
     }
 
-    std::optional<double> multiplierAt(size_t at) const
-    {
-        if (token(at).isSign("万") || token(at).isSign("亿"))
-            return token(at).isSign("万") ? 1e4 : 1e8;
-        const auto value
-            = token(at).kind == Token::Kind::Word ? findNumeral(token(at).folded) : std::nullopt;
-        return value && *value >= 1000 ? value : std::nullopt;
-    }
-
-    void multiply(Number& number, double factor)
-    {
-        for (Reading& reading : number.readings)
-            reading = {reading.value * factor, reading.step * factor};
-        ++m_at;
-    }
-
-    void readUnit(Number& number)
-    {
-        size_t at = m_at;
-        if (token(at).isSign("-") && token(at + 1).kind == Token::Kind::Word)
-            ++at;
-        if (token(at).isSign("°") || isIn(token(at).folded, "degree degrees grad grados degres"))
-            ++at;
-        std::string word = token(at).kind == Token::Kind::Word ? token(at).folded : token(at).text;
-        if (isIn(word, "per pour por") && isIn(token(at + 1).folded, "cent ciento")) {
-            word = "%";
-            ++at;
-        } else if (token(at).kind == Token::Kind::Sign
-            && isIn(token(at + 1).text, "时 钟 期 月 里 斤")) {
-            word += token(++at).text; // 小时
-        }
-        const auto unit = findUnit(word);
-        const bool isDate = word == "年" && number.readings.front().value > 1000;
-        if (word == "月" && number.readings.front().value <= 12) {
-            m_facts.months.push_back({number.text + word, int(number.readings.front().value), 0});
-            number.isOfDate = true;
-        }
-        if (!unit || isDate)
-            return;
-        number.unit = unit;
-        number.isOfDate = false;
-        m_at = at + 1;
-    }
-
-    void readWord()
-    {
-        const Token now = token(m_at);
-        if (!readNumeral() && !readVague() && !readMonth() && !readCode()) {
-            if (const int day = findWeekday(now.folded); day != 0)
-                m_facts.weekdays.emplace_back(now.text, day);
-            else {
-                readName();
-                m_facts.plainWords.insert(now.folded);
-            }
-            if (const auto period = findUnit(now.folded); period && period->dimension == 't')
-                m_facts.periods.insert(period->factor);
-            ++m_at;
-        }
-    }
-
-    // "two hundred and fifty-four"
-    bool readNumeral()
-    {
-        double total = 0, current = 0;
-        size_t end = m_at;
-        for (size_t at = m_at;;) {
-            if (at > m_at && (token(at).isSign("-") || isIn(token(at).folded, "and und et y")))
-                ++at;
-            const auto value = token(at).kind == Token::Kind::Word ? findNumeral(token(at).folded)
-                                                                   : std::nullopt;
-            const double rest = std::fmod(current, 100);
-            if (!value)
-                break;
-            if (*value >= 1000 && *value > total && at > m_at) {
-                total = std::max(total + current, 1.0) * *value;
-                current = 0;
-            } else if (*value == 100 && current > 0 && current < 100)
-                current *= 100;
-            else if ((*value == 20 && current == 4)
-                || (current > 0 && current < 10
-                    && isIn(token(at).folded, "dozen dutzend douzaines docenas")))
-                current *= *value; // "quatre-vingts", "two dozen"
-            else if ((current == 0 && (total == 0 || *value < 1000)) || (rest == 0 && *value < 100)
-                || (rest >= 20 && std::fmod(rest, 10) == 0 && *value < 20))
-                current += *value;
-            else
-                break;
-            end = ++at;
-        }
-        if (end == m_at)
-            return false;
-        Number number{
-            token(m_at).text, {{total + current, total > 0 && current == 0 ? total / 10 : 1}}};
-        // These are other words in other languages.
-        number.isFact = end > m_at + 1
-            || !isIn(
-                token(m_at).folded, "once cent cents mil null elf sept neuf dos ein un una uno");
-        add(std::move(number));
-        m_at = end;
-        m_numeralEnd = end;
-        readTail({});
-        return true;
-    }
-
-    bool readVague()
-    {
-        const auto values = findVagueNumbers(token(m_at).folded);
-        if (!values)
-            return false;
-        Number number{.text = token(m_at).text, .isFact = false, .isVague = true};
-        size_t before = m_at;
-        while (before > 0 && isIn(token(before - 1).folded, "- and a an one und ein et y"))
-            --before;
-        const bool isBehind = before > 0 && m_numeralEnd == before;
-        const bool isMixed = isBehind && m_at - before > 1 && values->front() < 1;
-        const double numeral = isBehind ? m_facts.numbers.back().readings[0].value : 0;
-        for (const double value : *values) {
-            number.readings.push_back({value, 1e-3});
-            if (isBehind && !isMixed) // "two-thirds"
-                number.readings.push_back({value * numeral, 1e-3});
-        }
-        if (isBehind)
-            m_facts.numbers.back().isFact = false;
-        if (isMixed) // "three and a half"
-            number
-                = {.text = token(before - 1).text, .readings = {{numeral + values->front(), 1e-3}}};
-        add(std::move(number));
-        ++m_at;
-        if (isIn(token(m_at).folded, "a an one einen eine un une")) // "half a litre"
-            ++m_at;
-        readUnit(m_facts.numbers.back());
-        return true;
-    }
-
-    bool readMonth()
-    {
-        const Token& now = token(m_at);
-        const auto isDay = [this](size_t at) {
-            return token(at).kind == Token::Kind::Digits && token(at).text.size() <= 2;
-        };
-        size_t before = m_at;
-        while (before > 0
-            && (token(before - 1).isSign(".")
-                || isIn(token(before - 1).folded, "of de st nd rd th er")))
-            --before;
-        const bool isBehindDay = before > 0 && isDay(before - 1), isBeforeDay = isDay(m_at + 1);
-        const int month = findMonth(now.folded);
-        const bool isSurelyMonth = isBehindDay || token(m_at + 1).kind == Token::Kind::Digits
-            || (now.isCapital && !now.beginsSentence) || !isIn(now.folded, "may march mars");
-        if (month == 0 || !isSurelyMonth || (now.text.size() == 3 && !now.isCapital))
-            return false;
-        m_facts.months.push_back({now.text, month, 0});
-        Date date{0, month, 0};
-        if (isBehindDay || isBeforeDay)
-            date.day = std::stoi(token(isBehindDay ? before - 1 : m_at + 1).text);
-        if (isBehindDay)
-            m_facts.numbers.back().isOfDate = true;
-        else
-            m_dayAt = m_at + 1;
-        for (size_t at = m_at + 1; at < m_at + 4; ++at)
-            if (token(at).kind == Token::Kind::Digits && token(at).text.size() == 4
-                && date.year == 0)
-                date.year = std::stoi(token(at).text);
-        m_facts.dates.push_back(date);
-        ++m_at;
-        return true;
-    }
-
-    // "WPA2", "KX-200", "MAX_SIZE": letters and digits, or words with underscores, behind each other.
     bool readCode()
     {
-        bool isCode = false;
-        size_t end = m_at + 1;
-        for (; end < m_tokens.size() && !token(end).isBehindSpace; ++end) {
-            const bool isJoint
-                = (token(end).isSign("_") || (token(end).isSign("-") && token(m_at).isUpper))
-                && token(end + 1).kind != Token::Kind::Sign && !token(end + 1).isBehindSpace;
-            if (token(end).kind == Token::Kind::Sign && !isJoint)
-                break;
-            isCode |= token(end).isSign("_")
-                || (token(end).kind == Token::Kind::Digits && token(m_at).isCapital);
-        }
-        if (!isCode)
+        const qsizetype begin = m_at;
+        if (isWithinWord(begin) || !takes(words().code))
             return false;
-        std::string code;
-        for (size_t at = m_at; at < end; ++at)
-            code += token(at).kind == Token::Kind::Sign ? "" : token(at).folded;
-        m_facts.squeezed += code.substr(token(m_at).folded.size());
-        m_facts.codes.push_back(code);
-        m_at = end;
+        const QString code = taken(0);
+        if (code[0].isLower() && !code.contains(u'_')) {
+            m_at = begin;
+            return false;
+        }
+        m_facts.codes << code;
         return true;
     }
 
-    void readName()
+    bool readNumber()
     {
-        const Token& now = token(m_at);
-        const size_t before = m_at - 1 - (m_at > 1 && token(m_at - 1).isSign(".") ? 1 : 0);
-        constexpr const char* titles
-            = "mr mrs ms miss dr prof herr frau herrn monsieur madame senor senora";
-        const bool isTitled = m_at > 0 && isIn(token(before).folded, titles);
-        const bool isUpper = now.isUpper && now.text.size() > 1;
-        const bool isProper
-            = m_language != Language::German && !now.beginsSentence && now.isCapital;
-        if (now.text.size() < 2 || !(isUpper || isProper || (isTitled && now.isCapital))
-            || isFunctionWord(now.folded) || isIn(now.folded, titles) || findUnit(now.folded))
-            return;
-        const bool continues = !m_facts.names.empty() && m_nameEnd + 2 >= m_at;
-        m_facts.names.push_back({now.text, now.folded, isUpper,
-            continues ? m_facts.names.back().run : m_facts.names.size()});
-        m_nameEnd = m_at;
+        const qsizetype begin = m_at;
+        if (!takes(words().digits))
+            return false;
+        const QString text = taken(1);
+        Number number{.text = text, .readings = toReadings(text), .begin = begin};
+        if (number.readings.isEmpty()) {
+            m_facts.codes << text;
+            return true;
+        }
+        number.isLoose = taken(0)[0] == u'~';
+        if (number.isLoose && number.value() < 1) // of all, of an hour, or the ordinal
+            number.readings << Reading{number.value() * 100} << Reading{number.value() * 60}
+                            << Reading{std::round(1 / number.value())};
+        const double written = number.value();
+        const auto takePart = [&] { // "three and a half", "two-thirds", "two hours and a half"
+            if (takes(words().part))
+                number.readings = {{written + taken(1).toDouble(), 1e-3},
+                    {written * taken(1).toDouble(), 1e-3}, {written}};
+        };
+        takePart();
+        while (takes(words().multiplier)) {
+            const double factor = words().multipliers[taken(1).toLower()].toDouble();
+            for (Reading& reading : number.readings)
+                reading = {reading.value * factor, reading.step * factor};
+        }
+        const QString before = QStringView(m_text).left(begin).trimmed().right(1).toString();
+        QString unit;
+        if (takes(words().unit)) {
+            unit = taken(1).toLower();
+            takePart();
+        } else if (isIn(before, "$ € £")) {
+            unit = before;
+        }
+        number.unit = findUnit(unit);
+        const bool isYear = text.size() == 4 && written > 1000 && written < 2200
+            && (!number.unit || unit == u"年");
+        if (isYear)
+            number.unit.reset();
+        number.isOfDate = isYear;
+        if (!number.unit && written <= 24 && takes(words().hour))
+            addHalfDay(number);
+        const int minutes = text.mid(text.size() - 2).toInt();
+        if (!number.unit && written < 24 && minutes < 60
+            && text.endsWith(u'.' + text.right(2))) // "11.30"
+            number.readings << Reading{std::floor(written) + minutes / 60.0, 1e-3};
+        const bool isListMark = !isBehindWord(begin) && m_text.mid(m_at, 2).startsWith(u". ");
+        number.isFact
+            = !number.isLoose && !isListMark && number.value() != 0 && number.value() != 1;
+        number.isApproximate = words()
+                                   .approximation
+                                   .match(m_text.mid(std::max<qsizetype>(begin - 30, 0),
+                                       std::min<qsizetype>(begin, 30)))
+                                   .hasMatch();
+        add(std::move(number));
+        return true;
     }
 
-    void readSign()
+    bool readWord()
     {
-        const bool isPercent = token(m_at).isSign("百") && token(m_at + 1).isSign("分")
-            && token(m_at + 2).isSign("之");
-        const size_t begin = m_at + (isPercent ? 3 : 0);
-        size_t end = begin;
-        std::string text;
-        while (token(end).text.size() == 3 && findChineseNumeral(token(end).text))
-            text += token(end++).text;
-        const std::string& behind = token(end).text;
-        if (text.empty()) {
-            const bool isWeek = token(m_at).isSign("期") || token(m_at).isSign("周");
-            if (!isWeek && readVague())
-                return;
-            ++m_at;
-            return;
+        constexpr const char* titles
+            = "mr mrs ms miss dr prof herr frau herrn monsieur madame senor senora";
+        const qsizetype begin = m_at;
+        if (!takes(words().word))
+            return false;
+        const QString text = taken(0), word = text.toLower();
+        const QString unit = words().units.value(word, words().units.value(word.chopped(1)));
+        if (unit.startsWith(u't'))
+            m_facts.periods << unit.mid(1).toDouble();
+        if (const Table& days = words().weekdays;
+            days.contains(word) || days.contains(word.chopped(1))) {
+            m_facts.weekdays << DateWord{
+                text, days.value(word, days.value(word.chopped(1))).toInt()};
+            return true;
         }
-        const bool isWeekday
-            = begin > 0 && (token(begin - 1).isSign("期") || token(begin - 1).isSign("周"));
-        if (isWeekday) {
-            m_facts.weekdays.emplace_back(text, int(*findChineseNumeral(text)));
-            m_at = end;
-            return;
-        }
-        m_at = begin;
-        // A single sign is often a part of another word.
-        static const std::string measures = "年月日号天周个元块米公分小人名次位岁点度本台层倍种";
-        add({.text = text,
-            .readings = {{*findChineseNumeral(text), 1}},
-            .isFact = text.size() > 3 || isPercent
-                || (behind.size() == 3 && measures.find(behind) != std::string::npos)});
-        m_at = end;
-        readTail({});
-        if (isPercent)
-            m_facts.numbers.back().unit = findUnit("%");
+        m_facts.plainWords << word;
+        const bool isTitled = isIn(std::exchange(m_lastWord, word), titles);
+        const bool isProper = !m_isGerman && isBehindWord(begin);
+        if (text.size() > 1 && text[0].isUpper() && (text.isUpper() || isProper || isTitled)
+            && unit.isEmpty() && !isIn(word, titles) && !isFunctionWord(word.toStdString()))
+            addName({text, word, word.left(1)}, begin);
+        return true;
+    }
+
+    void addName(Name name, qsizetype begin)
+    {
+        if (m_facts.names.isEmpty() || begin > m_nameEnd + 2)
+            m_firstName = m_facts.names.size();
+        else
+            name.initials.prepend(m_facts.names.last().initials);
+        m_facts.names << name;
+        for (qsizetype each = m_firstName; each < m_facts.names.size(); ++each)
+            m_facts.names[each].initials = name.initials;
+        m_nameEnd = m_at;
     }
 
     // "24 × 16 × 5 cm", "from 12 to 14 euros"
     void spreadUnits()
     {
-        auto& numbers = m_facts.numbers;
-        const auto spread = [&](size_t from, size_t to) {
-            const size_t between = numbers[std::min(from, to)].end;
-            if (numbers[std::max(from, to)].begin == between + 1 && !numbers[to].unit
-                && !numbers[to].isOfDate && !numbers[to].isVague
-                && isIn(token(between).folded,
-                    "x × * - – to and or by bis und oder auf a et ou y o 至 到"))
-                numbers[to].unit = numbers[from].unit;
-        };
-        for (size_t at = numbers.size(); at-- > 1;)
-            spread(at, at - 1);
-        for (size_t at = 1; at < numbers.size(); ++at)
-            spread(at - 1, at);
-    }
-
-    // "A, B and C" are three; so are three lines that begin with a mark.
-    void countListed()
-    {
-        int commas = 0, words = 0, lines = 0;
-        for (const Token& token : m_tokens) {
-            lines += token.beginsSentence && isIn(token.text, "- * •") ? 1 : 0;
-            const bool isComma = isIn(token.text, ", 、 ;");
-            if (isIn(token.folded, "and und et y or oder ou o 和 或")) {
-                m_facts.counts.insert(
-                    {commas + 1, commas + 2}); // with a comma before "and", or without
-                commas = 0;
-            } else if (isComma)
-                ++commas;
-            words = isComma || token.beginsSentence ? 0 : words + 1;
-            if (words > 5 || token.beginsSentence)
-                commas = 0;
+        for (qsizetype at = m_facts.numbers.size() - 1; at > 0; --at) {
+            const Number& number = m_facts.numbers[at];
+            Number& before = m_facts.numbers[at - 1];
+            const QString gap
+                = m_text.mid(before.end, std::max<qsizetype>(number.begin - before.end, 0));
+            if (!before.unit && !before.isOfDate && words().between.match(gap).hasMatch())
+                before.unit = number.unit;
         }
-        m_facts.counts.insert(lines);
     }
 
-    std::vector<Token> m_tokens;
-    Language m_language;
-    size_t m_at = 0, m_dayAt = SIZE_MAX, m_minuteAt = SIZE_MAX, m_numeralEnd = 0, m_nameEnd = 0;
+    QString m_text; // without accents, and with numbers in digits
+    bool m_isGerman;
+    qsizetype m_at = 0, m_nameEnd = 0;
+    qsizetype m_firstName = 0; // of those that are together
+    QString m_lastWord;
+    QRegularExpressionMatch m_match;
     Facts m_facts;
 };
 
 } // namespace
+
+QString squeezed(QString text)
+{
+    text.removeIf([](QChar each) { return !each.isLetterOrNumber(); });
+    return text.toLower();
+}
 
 Facts readFacts(std::string_view text, Language language)
 {

@@ -107,7 +107,7 @@ private slots:
         QTest::newRow("name") << "It is run by Harald."
                               << "Harald";
         QTest::newRow("code") << "It is called KX-300."
-                              << "kx300";
+                              << "KX-300";
         QTest::newRow("several") << "In May it costs 15 euros."
                                  << "15, May";
         QTest::newRow("nothing") << "It is closed in winter."
