@@ -10,7 +10,7 @@
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"

@@ -19,7 +19,7 @@
 #include "services/hub/token_keeper.h"
 #include "services/models/installed_models.h"
 #include "services/models/load_settings.h"
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
 #include "services/remote/providers.h"

@@ -1,5 +1,3 @@
-#include "app/cli/ask.h"
-
 #include "app/cli/command.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
@@ -10,13 +8,14 @@
 #include "runtime/models/model_facts.h"
 #include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/citations.h"
-#include "services/documents/answers/cited_question.h"
-#include "services/documents/answers/file_table.h"
+#include "services/documents/answers/document_table.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/answers/whole_document.h"
 #include "services/documents/read_document.h"
 
+#include <QCommandLineParser>
 #include <QFileInfo>
+#include <QString>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -24,6 +23,12 @@
 #include <set>
 
 namespace app {
+
+// `ask --document FILE… QUESTION`: answers from all of these documents. Returns the exit code.
+static int askAboutWhole(const QCommandLineParser& parser, const QString& question);
+
+// `ask --schema FILE`: a row of a table of each document that --document or the store names.
+static int askForTable(const QCommandLineParser& parser);
 
 namespace {
 

@@ -1,5 +1,3 @@
-#include "app/cli/bench.h"
-
 #include "app/cli/command.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
@@ -10,6 +8,8 @@
 #include "services/system/paths.h"
 #include "vision/images/decode.h"
 
+#include <QStringList>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -18,6 +18,9 @@
 #include <nlohmann/json.hpp>
 
 namespace app {
+
+// `vignette-cli bench machine`. Returns the exit code.
+static int benchMachine(const QStringList& arguments);
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/document_store.h"
 #include "app/cli/output.h"
-#include "services/documents/library/library_root.h"
+#include "services/documents/library/library_index.h"
 #include "services/documents/read_document.h"
 
 #include <QFileInfo>

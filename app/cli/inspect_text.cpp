@@ -1,5 +1,3 @@
-#include "app/cli/inspect_text.h"
-
 #include "app/cli/command.h"
 #include "app/cli/input_files.h"
 #include "app/cli/inspect.h"
@@ -19,12 +17,28 @@
 #include "services/generation/answer_settings.h"
 
 #include <QDateTime>
+#include <QString>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <string>
 
 namespace app {
+
+// The parts of a model that deal with text. The weights are not loaded, so opening takes little
+// time for a model of any size.
+struct ModelText {
+    std::shared_ptr<const engine::Tokenizer> tokenizer;
+    engine::ChatTemplateSource chatTemplate; // that of its family if the model has none
+};
+
+// `path` is a GGUF file, a Hugging Face folder or a tokenizer file; empty: the built-in model.
+ModelText openModelText(const QString& path);
+
+// How a token is spelled in a template; empty for −1.
+std::string spelling(const engine::Tokenizer& tokenizer, engine::TokenId id);
 
 namespace {
 

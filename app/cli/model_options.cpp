@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "runtime/answers/local_engine.h"
 #include "services/hub/hub_access.h"
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "services/remote/chat_request.h"
 #include "services/remote/provider_trial.h"
 #include "services/remote/remote_engine.h"

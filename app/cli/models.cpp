@@ -54,41 +54,37 @@ int runModels(const QStringList& arguments)
 
 namespace {
 
-using services::ModelDescription;
+using services::ModelFacts;
 
 // Whether it was fetched: then it is known by this name, too.
-std::string repositoryName(const ModelDescription& model)
+std::string repositoryName(const ModelFacts& model)
 {
     return fetchedPath(model).section(u'/', 0, 1).toStdString();
 }
 
-nlohmann::ordered_json asJson(const ModelDescription& model)
+nlohmann::ordered_json asJson(const ModelFacts& model)
 {
-    return {{"name", model.name.toStdString()}, {"path", model.id.text()},
-        {"repository", repositoryName(model)}, {"family", model.family.toStdString()},
-        {"quantisation", model.quantization.toStdString()}, {"bytes", model.fileBytes},
-        {"parameters", model.parameters}, {"sees", model.canSee},
-        {"licence", model.license.toStdString()},
-        {"memory_bytes", services::estimateMemory(model, {}).total()},
-        {"problem", model.problem.toStdString()}};
+    return {{"name", model.name}, {"path", model.id.text()}, {"repository", repositoryName(model)},
+        {"family", model.family}, {"quantisation", model.config.weightType},
+        {"bytes", model.fileBytes}, {"parameters", model.parameters}, {"sees", model.canSee()},
+        {"licence", model.license}, {"memory_bytes", services::estimateMemory(model, {}).total()},
+        {"problem", services::problemMessage(model).toStdString()}};
 }
 
-std::string asText(const ModelDescription& model)
+std::string asText(const ModelFacts& model)
 {
-    QStringList words{model.name, QString::fromStdString(sizeText(model.fileBytes))};
+    std::string words = model.name + ", " + sizeText(model.fileBytes) + ", ";
     if (!model.isUsable())
-        words << model.problem;
+        words += services::problemMessage(model).toStdString();
     else
-        words << model.family << model.quantization
-              << (model.canSee ? QStringLiteral("vision") : QStringLiteral("text"));
-    if (!model.isStarter())
-        words << services::toString(model.id);
-    return words.join(QStringLiteral(", ")).toStdString();
+        words += model.family + ", " + model.config.weightType
+            + (model.canSee() ? ", vision" : ", text");
+    return model.id.isBuiltIn() ? words : words + ", " + model.id.text();
 }
 
 } // namespace
 
-QList<ModelDescription> installedModels()
+QList<ModelFacts> installedModels()
 {
     services::Settings settings(services::paths::settingsFile());
     services::InstalledModels installed(settings, services::paths::modelFolder());
@@ -102,7 +98,7 @@ QList<ModelDescription> installedModels()
     return installed.models();
 }
 
-QString fetchedPath(const ModelDescription& model)
+QString fetchedPath(const ModelFacts& model)
 {
     const QString folder = services::paths::modelFolder() + u'/';
     const QString path = services::toString(model.id);
@@ -118,7 +114,7 @@ int listModels(const QStringList& arguments)
     parse(parser, "vignette-cli models list", arguments);
     if (!parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli models list takes options only");
-    for (const ModelDescription& model : installedModels()) {
+    for (const ModelFacts& model : installedModels()) {
         if (parser.isSet("json"))
             printJson(asJson(model));
         else
@@ -134,14 +130,14 @@ using services::reject;
 // The request for the model that `models list` shows under this name.
 services::ModelRequest requestFor(const QString& name)
 {
-    for (const services::ModelDescription& model : installedModels()) {
-        if (model.name != name)
+    for (const services::ModelFacts& model : installedModels()) {
+        if (QString::fromStdString(model.name) != name)
             continue;
         const QString location = fetchedPath(model);
         if (location.isEmpty())
             reject(QStringLiteral("“%1” wasn't downloaded by Vignette and can't be deleted: %2")
                        .arg(name,
-                           model.isStarter() ? QStringLiteral("it is the built-in model")
+                           model.id.isBuiltIn() ? QStringLiteral("it is the built-in model")
                                              : services::toString(model.id)));
         return {{location.section(u'/', 0, 0), location.section(u'/', 1, 1)},
             location.section(u'/', 2)};
@@ -335,10 +331,10 @@ int convertModel(const QStringList& arguments)
     return 0;
 }
 
-std::optional<services::SpeedForecast> forecastHere(const services::ModelDescription& model)
+std::optional<services::SpeedForecast> forecastHere(const services::ModelFacts& model)
 {
     return runtime::estimateSpeed(
-        services::readMachineSpeed(services::paths::machineSpeedFile()), model.facts, {});
+        services::readMachineSpeed(services::paths::machineSpeedFile()), model, {});
 }
 
 } // namespace app

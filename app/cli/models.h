@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "services/planner/planner.h"
 
 #include <QList>
@@ -18,13 +18,13 @@ int removeModel(const QStringList& arguments);
 int testModel(const QStringList& arguments);
 
 /// The models that the window offers, too: the built-in one first. Reads the heads of their files.
-QList<services::ModelDescription> installedModels();
+QList<services::ModelFacts> installedModels();
 
 /// OWNER/NAME/FILE of a model that was fetched; empty for any other.
-QString fetchedPath(const services::ModelDescription& model);
+QString fetchedPath(const services::ModelFacts& model);
 
 /// What to expect here of a model that is loaded without options. Nothing if this computer has not
 /// been measured (`vignette-cli bench machine`).
-std::optional<services::SpeedForecast> forecastHere(const services::ModelDescription& model);
+std::optional<services::SpeedForecast> forecastHere(const services::ModelFacts& model);
 
 } // namespace app

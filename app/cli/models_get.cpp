@@ -8,7 +8,7 @@
 #include "services/hub/model_inquiry.h"
 #include "services/hub/token_keeper.h"
 #include "services/models/load_settings.h"
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "services/settings/settings.h"
 #include "services/system/paths.h"
 #include "services/text.h"
@@ -63,9 +63,9 @@ services::ModelOffer offerFor(services::HubClient& hub, const services::ModelReq
 
 void describe(const services::ModelOffer& offer)
 {
-    printError(offer.model.name.toStdString() + ", " + sizeText(offer.bytes())
+    printError(offer.model.name + ", " + sizeText(offer.bytes())
         + (offer.license.isEmpty() ? std::string() : ", license " + offer.license.toStdString())
-        + (offer.model.canSee ? ", vision" : ""));
+        + (offer.model.canSee() ? ", vision" : ""));
     for (const QString& remark : offer.remarks)
         printError(remark.toStdString());
     if (const auto forecast = forecastHere(offer.model))

@@ -11,8 +11,8 @@
 #include "runtime/models/loaded_model.h"
 #include "runtime/models/memory_estimate.h"
 #include "runtime/models/model_files.h"
-#include "services/models/model_description.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
+#include "services/models/model_texts.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
@@ -175,12 +175,12 @@ Json inspect(const fs::path& path)
         : engine::unknownLayers;
     described.update(describeTensors(*weights, layers));
     const auto model = services::describeModel(runtime::ModelId::fromPath(path));
-    if (model.facts.isUsable())
-        described["memory_bytes"] = describeMemory(runtime::estimateMemory(model.facts, {}));
+    if (model.isUsable())
+        described["memory_bytes"] = describeMemory(runtime::estimateMemory(model, {}));
     if (const auto forecast = forecastHere(model))
         described["forecast"] = describeForecast(*forecast);
-    if (!model.facts.isUsable() && described.contains("decoder"))
-        described["problem"] = model.problem.toStdString();
+    if (!model.isUsable() && described.contains("decoder"))
+        described["problem"] = services::problemMessage(model).toStdString();
     return described;
 }
 

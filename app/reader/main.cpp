@@ -1,12 +1,11 @@
 // Reads one document and writes its text to the standard output, in the form of
-// services/documents/document_stream.h; or draws one of its pages, in the form of page_stream.h.
+// services/documents/document_stream.h; or draws one of its pages, in the form of page_picture.h.
 // services/documents/read_document.h and page_picture.h start it: with the document as descriptor 3 and
 // little memory and time. Arguments: its name, the folder of Tesseract's language data and the languages
 // ("deu+eng"); or the number of a page and how many pixels wide it should be.
 #include "services/documents/page_picture.h"
 #include "services/documents/readers/encoding.h"
-#include "services/documents/readers/formats.h"
-#include "services/documents/readers/pdf_picture.h"
+#include "services/documents/readers/reader.h"
 #include "services/documents/readers/sandbox.h"
 #include "services/documents/readers/text_recognizer.h"
 

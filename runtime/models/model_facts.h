@@ -3,6 +3,7 @@
 #include "engine/config/model_config.h"
 #include "engine/files/weight_file.h"
 #include "kernels/dtype.h"
+#include "runtime/model_id.h"
 #include "vision/towers/vision_config.h"
 
 #include <compare>
@@ -70,6 +71,7 @@ struct ModelFacts {
         Other, ///< see `sentence`
     };
 
+    ModelId id = {};
     Problem problem = Problem::None;
     std::string sentence = {}; ///< in English
 
@@ -90,6 +92,8 @@ struct ModelFacts {
     int64_t vocabularyBytes = 0; ///< of the pieces, merges and their numbers in the file
 
     bool isUsable() const { return problem == Problem::None; }
+    /// True if it can be sent images. A model on a server tells that only when it is used, so it may.
+    bool canSee() const { return id.isRemote() || vision.has_value(); }
 };
 
 /// Reads the facts of a GGUF file or a folder; an empty path is the built-in model. Reads no

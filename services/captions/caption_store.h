@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/storage/database.h"
 #include "services/storage/database_thread.h"
 

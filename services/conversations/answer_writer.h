@@ -4,7 +4,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/tool_turns.h"
 #include "services/conversations/turn.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 
 #include <QObject>
 

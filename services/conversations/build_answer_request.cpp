@@ -3,7 +3,7 @@
 #include "runtime/prompt/message_json.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
-#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/citations.h"
 #include "services/generation/answer_settings.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"

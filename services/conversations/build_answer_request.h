@@ -4,7 +4,7 @@
 #include "services/conversations/message.h"
 #include "services/conversations/thinking.h"
 #include "services/generation/answer_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/pictures/picture.h"
 
 #include <QList>

@@ -2,7 +2,7 @@
 
 #include "services/conversations/message.h"
 #include "services/generation/answer_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 
 #include <QString>
 #include <QStringList>

@@ -3,7 +3,6 @@
 #include "services/attachments/attachment_loader.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/message.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 

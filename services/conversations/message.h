@@ -1,9 +1,8 @@
 #pragma once
 
+#include "runtime/answer_progress.h"
 #include "services/attachments/attachment_loader.h"
-#include "services/attachments/text_file.h"
-#include "services/generation/model_state.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/pictures/picture.h"
 
 #include <QJsonArray>
@@ -15,6 +14,8 @@
 #include <optional>
 
 namespace services {
+
+using runtime::AnswerStatistics;
 
 /// A passage that an answer is based on, and where it is from. It may come from a file by anyone.
 struct Source {
@@ -176,5 +177,23 @@ struct Recipients {
 
     bool areSeveral() const { return answers > 1 || models.size() > 1; }
 };
+
+/// The form of sources in an exported conversation: an array of objects with "title", "address",
+/// "page", "passage", "begin", "end", "heading", "rectangles" and "reading" ("earlier" or "never").
+/// What is not known is left out.
+QJsonArray toJson(const QList<Source>& sources);
+
+/// Reads this form. The input may come from anyone: what does not fit counts as not known.
+QList<Source> sourcesFrom(const QJsonArray& array);
+
+/// Rectangles on a page as [[x, y, width, height], …]. Invalid ones are left out.
+QJsonArray toJson(const QList<QRectF>& rectangles);
+QList<QRectF> rectanglesFrom(const QJsonArray& array);
+
+/// The form of the statistics in the database and in exported files.
+QJsonObject toJson(const AnswerStatistics& statistics);
+
+/// Reads this form; the input may come from anyone. Missing values are those of AnswerStatistics{}.
+AnswerStatistics statisticsFrom(const QJsonObject& object);
 
 } // namespace services

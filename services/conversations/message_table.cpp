@@ -1,7 +1,7 @@
 #include "services/conversations/message_table.h"
 
 #include "base/error.h"
-#include "services/conversations/message_json.h"
+#include "services/conversations/message.h"
 #include "services/documents/document.h"
 #include "services/json_document.h"
 

@@ -2,7 +2,6 @@
 
 #include "services/documents/read_document.h"
 #include "services/pictures/picture.h"
-#include "services/pictures/picture_text.h"
 
 #include <QObject>
 #include <QPointer>

@@ -187,7 +187,7 @@ int ModelDownloads::add(const Group& group)
     ModelDownload download;
     download.id = ++m_lastId;
     download.repository = group.offer.repository;
-    download.name = group.offer.model.name;
+    download.name = QString::fromStdString(group.offer.model.name);
     download.model = modelFor(group.offer);
     download.bytes = group.offer.bytes();
     m_groups.insert(download.id, group);
@@ -412,8 +412,8 @@ QJsonObject ModelDownloads::toJson(const Group& group)
             {"wasHere", group.files[i].wasHere}};
     }
     return {{"owner", group.offer.repository.owner}, {"name", group.offer.repository.name},
-        {"commit", group.offer.commit}, {"model", group.offer.model.name}, {"files", files},
-        {"isPaused", group.isPaused}, {"sentence", group.sentence}};
+        {"commit", group.offer.commit}, {"model", QString::fromStdString(group.offer.model.name)},
+        {"files", files}, {"isPaused", group.isPaused}, {"sentence", group.sentence}};
 }
 
 // Nothing where it makes no sense: this program has not written it.
@@ -422,7 +422,7 @@ std::optional<ModelDownloads::Group> ModelDownloads::groupFrom(const QJsonObject
     Group group;
     group.offer.repository = {row["owner"].toString(), row["name"].toString()};
     group.offer.commit = row["commit"].toString();
-    group.offer.model.name = row["model"].toString();
+    group.offer.model.name = row["model"].toString().toStdString();
     group.isPaused = row["isPaused"].toBool();
     group.sentence = row["sentence"].toString();
     const QJsonArray files = row["files"].toArray();

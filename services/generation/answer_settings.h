@@ -2,7 +2,7 @@
 
 #include "runtime/answer_request.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

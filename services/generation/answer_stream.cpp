@@ -1,6 +1,6 @@
 #include "services/generation/answer_stream.h"
 
-#include "services/generation/model_state.h"
+#include "services/models/model_texts.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runtime/answer_engine.h"
-#include "services/generation/model_state.h"
+#include "runtime/answer_progress.h"
 
 #include <QObject>
 #include <QTimer>
@@ -10,6 +10,9 @@
 #include <memory>
 
 namespace services {
+
+using runtime::AnswerStatistics;
+using runtime::AnswerWait;
 
 /// One answer, for the thread that reads it: what an engine reports on its own thread becomes
 /// signals here. Exactly one of finished and failed is sent, as the last signal; the stream then

@@ -1,6 +1,7 @@
 #include "services/generation/model_pool.h"
 
 #include "services/background.h"
+#include "services/models/model_id_text.h"
 
 namespace services {
 

@@ -3,9 +3,9 @@
 #include "runtime/answers/local_engine.h"
 #include "runtime/registry/model_registry.h"
 #include "services/generation/answer_settings.h"
-#include "services/generation/model_state.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
+#include "services/models/model_texts.h"
 
 #include <QHash>
 #include <QObject>

@@ -5,7 +5,7 @@
 #include "engine/models/families/families.h"
 #include "services/hub/model_offer.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "services/text.h"
 
 #include <QCoreApplication>
@@ -102,12 +102,12 @@ try {
     return false;
 }
 
-ModelDescription describeHeads(const QList<FileHead>& heads)
+ModelFacts describeHeads(const QList<FileHead>& heads)
 {
     const QTemporaryDir folder;
     for (const FileHead& head : heads)
         write(head, folder.filePath(head.name));
-    ModelDescription model = describeModel(parseModelId(folder.filePath(heads.first().name)));
+    ModelFacts model = describeModel(parseModelId(folder.filePath(heads.first().name)));
     model.id = {};
     return model;
 }
@@ -120,7 +120,7 @@ constexpr int maxStems = 16;
 constexpr int maxParts = 64;
 constexpr int maxLeftOut = 8; // variants that do not run here
 
-bool isWorthFetching(const ModelDescription& model)
+bool isWorthFetching(const ModelFacts& model)
 {
     return model.isUsable() || isEmbedding(model);
 }
@@ -259,19 +259,19 @@ QString ModelInquiry::labels() const
 void ModelInquiry::describeMiddle()
 {
     const GgufVariant middle = m_variants[m_variants.size() / 2];
-    describe(filesFor(middle), [this, middle](const ModelDescription& model) {
+    describe(filesFor(middle), [this, middle](const ModelFacts& model) {
         if (!isWorthFetching(model))
-            return leaveOut(middle, model.problem);
+            return leaveOut(middle, problemMessage(model));
         choose(model);
     });
 }
 
-void ModelInquiry::choose(const ModelDescription& middle)
+void ModelInquiry::choose(const ModelFacts& middle)
 {
-    const qint64 rest = estimateMemory(middle, {}).total() - middle.facts.weightBytes;
+    const qint64 rest = estimateMemory(middle, {}).total() - middle.weightBytes;
     const auto memoryOf = [&](const GgufVariant& variant) { return variant.bytes() + rest; };
-    const auto choice = chooseVariant({m_variants, middle.facts.parameters, memoryOf,
-        m_computer.freeMemory, speedsBeside(middle)});
+    const auto choice = chooseVariant(
+        {m_variants, middle.parameters, memoryOf, m_computer.freeMemory, speedsBeside(middle)});
     if (choice)
         return offer(choice->variant, choice->reason);
     fail(tr("“%1” doesn't fit into memory: the smallest version, %2, needs %3 (%4 free). Close "
@@ -282,22 +282,21 @@ void ModelInquiry::choose(const ModelDescription& middle)
 }
 
 // Each token of an answer reads all of the weights.
-std::function<double(const GgufVariant&)> ModelInquiry::speedsBeside(
-    const ModelDescription& middle) const
+std::function<double(const GgufVariant&)> ModelInquiry::speedsBeside(const ModelFacts& middle) const
 {
     const auto forecast = m_computer.forecastOf ? m_computer.forecastOf(middle) : std::nullopt;
     if (!forecast)
         return {};
-    return [bytesASecond = forecast->decodeTokensPerSecond * double(middle.facts.weightBytes)](
+    return [bytesASecond = forecast->decodeTokensPerSecond * double(middle.weightBytes)](
                const GgufVariant& variant) { return bytesASecond / double(variant.bytes()); };
 }
 
 void ModelInquiry::offer(const GgufVariant& variant, const QString& reason)
 {
     const QList<OfferedFile> files = filesFor(variant);
-    describe(files, [this, files, variant, reason](const ModelDescription& model) {
+    describe(files, [this, files, variant, reason](const ModelFacts& model) {
         if (!isWorthFetching(model))
-            return leaveOut(variant, model.problem);
+            return leaveOut(variant, problemMessage(model));
         makeOffer(files, model, reason);
     });
 }
@@ -314,11 +313,11 @@ void ModelInquiry::leaveOut(const GgufVariant& rejected, const QString& problem)
 }
 
 void ModelInquiry::makeOffer(
-    const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason)
+    const QList<OfferedFile>& files, const ModelFacts& model, const QString& reason)
 {
     ModelOffer offer{m_request.repository, m_card.commit, m_card.license, files, model,
         estimateMemory(model, {}).total(), {}, {}};
-    const qint64 rest = offer.neededMemory - model.facts.weightBytes;
+    const qint64 rest = offer.neededMemory - model.weightBytes;
     for (const GgufVariant& variant : std::as_const(m_variants))
         offer.packings << OfferedPacking{variant.label.isEmpty() ? variant.name : variant.label,
             variant.bytes(), variant.bytes() + rest};
@@ -327,12 +326,12 @@ void ModelInquiry::makeOffer(
     else if (m_computer.freeMemory > 0 && offer.neededMemory > m_computer.freeMemory)
         offer.remarks << tr(
             "This model needs more memory than is free. It will be slow or may not load.");
-    if (projector() && !model.canSee) {
+    if (projector() && !model.canSee()) {
         offer.files.removeLast();
         offer.remarks << tr("The vision encoder isn't supported and won't be downloaded.");
     }
     if (offer.license.isEmpty())
-        offer.license = model.license;
+        offer.license = QString::fromStdString(model.license);
     offer.model.projector.clear();
     m_hasTold = true;
     emit found(offer);
@@ -377,9 +376,9 @@ void ModelInquiry::askNextHead(const std::shared_ptr<HeadList>& list)
 {
     if (list->heads.size() < list->files.size())
         return lookAtHead(list);
-    runInBackground<ModelDescription>(
+    runInBackground<ModelFacts>(
         this, [heads = list->heads] { return describeHeads(heads); },
-        [this, list](const Outcome<ModelDescription>& outcome) {
+        [this, list](const Outcome<ModelFacts>& outcome) {
             if (!outcome.value)
                 return fail(outcome.error);
             list->done(*outcome.value);
@@ -416,8 +415,9 @@ void ModelInquiry::takeHead(const std::shared_ptr<HeadList>& list, const Outcome
     const OfferedFile& offered = list->files[list->heads.size()];
     const QByteArray head = m_heads.value(offered.file.path);
     if (!isWhole.value && !offered.isVision) {
-        ModelDescription rejected;
-        rejected.problem = isWhole.error;
+        ModelFacts rejected;
+        rejected.problem = ModelFacts::Problem::Other;
+        rejected.sentence = isWhole.error.toStdString();
         return list->done(rejected);
     }
     const bool isAll

@@ -4,7 +4,7 @@
 #include "services/hub/hub_access.h"
 #include "services/hub/hub_client.h"
 #include "services/hub/model_offer.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -54,13 +54,13 @@ bool isWholeHead(const QByteArray& head, const QString& name);
 /// model on the disk tells the same about one that is not there yet. A vision part that does not
 /// fit, or does not run here, is left out. Takes too long for the window's thread. Throws
 /// Error{BadFile} if there is no temporary folder.
-ModelDescription describeHeads(const QList<FileHead>& heads);
+ModelFacts describeHeads(const QList<FileHead>& heads);
 
 /// What a model would find here.
 struct ComputerForModel {
     qint64 freeMemory = 0; ///< bytes that are left; 0: not known
     /// What to expect of a model here; nothing if that is not known. May be empty.
-    std::function<std::optional<runtime::SpeedForecast>(const ModelDescription&)> forecastOf;
+    std::function<std::optional<runtime::SpeedForecast>(const ModelFacts&)> forecastOf;
 };
 
 /// Finds out what has to be fetched for a model that somebody wants, and whether it runs here,
@@ -85,14 +85,13 @@ private:
     void takeArchitecture(const QString& stem, const Outcome<QByteArray>& head);
     void chooseModel();
     void describeMiddle();
-    void choose(const ModelDescription& middle);
-    std::function<double(const GgufVariant&)> speedsBeside(const ModelDescription& middle) const;
+    void choose(const ModelFacts& middle);
+    std::function<double(const GgufVariant&)> speedsBeside(const ModelFacts& middle) const;
     void offer(const GgufVariant& variant, const QString& reason);
     void leaveOut(const GgufVariant& rejected, const QString& problem);
-    void makeOffer(
-        const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason);
+    void makeOffer(const QList<OfferedFile>& files, const ModelFacts& model, const QString& reason);
 
-    using Described = std::function<void(const ModelDescription&)>;
+    using Described = std::function<void(const ModelFacts&)>;
     struct HeadList;
     QList<OfferedFile> filesFor(const GgufVariant& variant) const;
     void describe(const QList<OfferedFile>& files, const Described& done);

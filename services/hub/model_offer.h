@@ -2,7 +2,7 @@
 
 #include "services/hub/hub_access.h"
 #include "services/hub/hub_client.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 
 #include <QList>
 #include <QString>
@@ -52,7 +52,7 @@ struct ModelOffer {
     QString commit; ///< the version of the repository
     QString license; ///< in its author's words; empty: unknown
     QList<OfferedFile> files; ///< the language model first, parts in order; then the vision part
-    ModelDescription model; ///< as it will be once it is here; it has no path yet
+    ModelFacts model; ///< as it will be once it is here; it has no path yet
     qint64 neededMemory = 0; ///< bytes, once it has answered
     QStringList remarks; ///< messages: why this one, and what it lacks
     QList<OfferedPacking> packings; ///< this one among them, small ones first

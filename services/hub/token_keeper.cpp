@@ -1,6 +1,5 @@
 #include "services/hub/token_keeper.h"
 
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/text.h"
 

@@ -3,7 +3,7 @@
 #include "engine/files/gguf_file.h"
 #include "runtime/models/model_files.h"
 #include "services/json_document.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -3,8 +3,7 @@
 #include "runtime/models/model_files.h"
 #include "services/background.h"
 #include "services/models/foreign_models.h"
-#include "services/models/model_id.h"
-#include "services/settings/setting.h"
+#include "services/models/model_id_text.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 
@@ -49,7 +48,7 @@ QString trueName(const QString& path)
     return canonical.isEmpty() ? path : canonical;
 }
 
-QList<ModelDescription> look(const Places& places)
+QList<ModelFacts> look(const Places& places)
 {
     QStringList paths = places.models;
     for (const QString& folder : places.folders)
@@ -57,23 +56,24 @@ QList<ModelDescription> look(const Places& places)
     QSet<QString> seen;
     for (const QString& path : places.removed)
         seen << trueName(path);
-    QList<ModelDescription> models{describeModel({})};
+    QList<ModelFacts> models{describeModel({})};
     for (const QString& path : std::as_const(paths)) {
         if (seen.contains(trueName(path)))
             continue;
         seen << trueName(path);
         models << describeModel(parseModelId(path), places.projectors.value(path));
         if (const QString name = places.names.value(path); !name.isEmpty())
-            models.last().name = name;
+            models.last().name = name.toStdString();
     }
     QCollator collator;
     collator.setNumericMode(true);
     collator.setCaseSensitivity(Qt::CaseInsensitive);
-    std::stable_sort(models.begin() + 1, models.end(),
-        [&](const ModelDescription& a, const ModelDescription& b) {
+    std::stable_sort(
+        models.begin() + 1, models.end(), [&](const ModelFacts& a, const ModelFacts& b) {
             if (a.isUsable() != b.isUsable())
                 return a.isUsable();
-            return collator.compare(a.name, b.name) < 0;
+            return collator.compare(QString::fromStdString(a.name), QString::fromStdString(b.name))
+                < 0;
         });
     return models;
 }
@@ -120,10 +120,10 @@ InstalledModels::InstalledModels(Settings& settings, const QString& fetched, QOb
     refresh();
 }
 
-const ModelDescription* InstalledModels::find(const ModelId& model) const
+const ModelFacts* InstalledModels::find(const ModelId& model) const
 {
     const auto found = std::find_if(m_models.cbegin(), m_models.cend(),
-        [&](const ModelDescription& description) { return description.id == model; });
+        [&](const ModelFacts& description) { return description.id == model; });
     return found == m_models.cend() ? nullptr : &*found;
 }
 
@@ -133,8 +133,8 @@ QString InstalledModels::displayName(const ModelId& model) const
         return starterName();
     if (model.isRemote())
         return QString::fromStdString(model.name());
-    if (const ModelDescription* description = find(model))
-        return description->name;
+    if (const ModelFacts* description = find(model))
+        return QString::fromStdString(description->name);
     const QString given = pairs(m_settings.get(settings::modelNames)).value(toString(model));
     return given.isEmpty() ? QString::fromStdString(runtime::modelName(model.path())) : given;
 }
@@ -159,9 +159,9 @@ void InstalledModels::refresh()
         pairs(m_settings.get(settings::modelNames))};
     if (!m_fetched.isEmpty())
         places.folders << m_fetched;
-    runInBackground<QList<ModelDescription>>(
+    runInBackground<QList<ModelFacts>>(
         this, [places] { return look(places); },
-        [this](const Outcome<QList<ModelDescription>>& outcome) {
+        [this](const Outcome<QList<ModelFacts>>& outcome) {
             m_isLooking = false;
             if (m_looksAgain)
                 return refresh();
@@ -170,7 +170,7 @@ void InstalledModels::refresh()
     emit changed();
 }
 
-void InstalledModels::show(const QList<ModelDescription>& models)
+void InstalledModels::show(const QList<ModelFacts>& models)
 {
     m_models = models;
     emit changed();
@@ -289,7 +289,7 @@ void InstalledModels::remove(const ModelId& model)
     m_settings.set(settings::addedModels, without(m_settings.get(settings::addedModels), removed));
     m_settings.set(
         settings::removedModels, joined(m_settings.get(settings::removedModels), removed));
-    m_models.removeIf([&](const ModelDescription& description) { return description.id == model; });
+    m_models.removeIf([&](const ModelFacts& description) { return description.id == model; });
     emit changed();
     refresh();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/models/foreign_models.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 
 #include <QHash>
 #include <QList>
@@ -25,8 +25,8 @@ public:
         Settings& settings, const QString& fetched = {}, QObject* parent = nullptr);
 
     /// The built-in model first, then by name, including models that cannot be used.
-    const QList<ModelDescription>& models() const { return m_models; }
-    const ModelDescription* find(const ModelId& model) const; ///< null if it is not in the list
+    const QList<ModelFacts>& models() const { return m_models; }
+    const ModelFacts* find(const ModelId& model) const; ///< null if it is not in the list
 
     /// The name to be shown to users, also of a model that is not in the list.
     QString displayName(const ModelId& model) const;
@@ -71,11 +71,11 @@ private:
 
     static Addition sort(const QStringList& paths);
     void keep(const Addition& addition);
-    void show(const QList<ModelDescription>& models);
+    void show(const QList<ModelFacts>& models);
 
     Settings& m_settings;
     const QString m_fetched; // a folder
-    QList<ModelDescription> m_models;
+    QList<ModelFacts> m_models;
     QStringList m_justAdded; // to be reported once they are in the list
     bool m_isLooking = false;
     bool m_looksAgain = false;

@@ -1,7 +1,7 @@
 #include "services/models/load_settings.h"
 
 #include "kernels/devices/backends.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/system/paths.h"

@@ -2,7 +2,7 @@
 
 #include "runtime/models/load_options.h"
 #include "runtime/models/memory_estimate.h"
-#include "services/models/model_description.h"
+#include "services/models/model_id_text.h"
 
 #include <QList>
 #include <QString>
@@ -18,15 +18,8 @@ using runtime::deviceRoom;
 using runtime::DeviceRoom;
 using runtime::freeMemory;
 
+using runtime::estimateMemory;
 using runtime::MemoryEstimate;
-
-/// Estimates the memory of a model that is loaded with these options. `draft` describes the model
-/// at options.draftPath; null: none.
-inline MemoryEstimate estimateMemory(const ModelDescription& model,
-    const runtime::LoadOptions& options, const ModelDescription* draft = nullptr)
-{
-    return runtime::estimateMemory(model.facts, options, draft ? &draft->facts : nullptr);
-}
 
 /// How models are loaded according to the settings. `path` of the result is the model that was
 /// chosen last.

@@ -1,7 +1,16 @@
 #include "services/network/network.h"
 
+#include "services/json_document.h"
+#include "services/storage/whole_file.h"
+
+#include <QFile>
 #include <QHostAddress>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QNetworkProxyFactory>
+
+#include <algorithm>
+#include <exception>
 
 namespace services {
 
@@ -79,6 +88,83 @@ void hangUp(QPointer<QNetworkReply>& reply, const QObject* listener)
     reply->abort();
     reply->deleteLater();
     reply.clear();
+}
+
+namespace {
+
+using Hosts = QHash<QString, QDateTime>;
+
+constexpr qint64 maxBytes = 1 << 20; // of the file
+constexpr qsizetype maxHosts = 1000;
+
+Hosts readFrom(const QString& path)
+{
+    Hosts hosts;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > maxBytes)
+        return hosts;
+    const QJsonObject kept = parseJsonDocument(file.read(maxBytes)).object();
+    for (auto host = kept.begin(); host != kept.end(); ++host) {
+        const QDateTime last = QDateTime::fromString(host.value().toString(), Qt::ISODate);
+        if (last.isValid())
+            hosts.insert(host.key(), last);
+    }
+    return hosts;
+}
+
+Hosts merged(Hosts hosts, const Hosts& others)
+{
+    for (auto other = others.cbegin(); other != others.cend(); ++other)
+        if (!hosts.contains(other.key()) || hosts[other.key()] < other.value())
+            hosts[other.key()] = other.value();
+    return hosts;
+}
+
+QList<ContactedHost> latestFirst(const Hosts& hosts)
+{
+    QList<ContactedHost> rows;
+    for (auto host = hosts.cbegin(); host != hosts.cend(); ++host)
+        rows << ContactedHost{host.key(), host.value()};
+    std::ranges::sort(rows, [](const ContactedHost& a, const ContactedHost& b) {
+        return a.last != b.last ? a.last > b.last : a.name < b.name;
+    });
+    return rows.mid(0, maxHosts);
+}
+
+void writeTo(const QString& path, const Hosts& hosts)
+try {
+    QJsonObject kept;
+    for (const ContactedHost& host : latestFirst(hosts))
+        kept.insert(host.name, host.last.toString(Qt::ISODate));
+    writeWhole(path, QJsonDocument(kept).toJson());
+} catch (const std::exception& error) {
+    qWarning("%s", error.what());
+}
+
+} // namespace
+
+ContactedHosts::ContactedHosts(const QString& path, QObject* parent)
+    : QObject(parent)
+    , m_path(path)
+{
+}
+
+QList<ContactedHost> ContactedHosts::hosts() const
+{
+    return latestFirst(merged(readFrom(m_path), m_hosts));
+}
+
+void ContactedHosts::add(const QString& host)
+{
+    QDateTime now = QDateTime::currentDateTimeUtc();
+    now = now.addSecs(-now.time().second()).addMSecs(-now.time().msec());
+    if (m_hosts.value(host) == now)
+        return;
+    m_hosts[host] = now;
+    m_thread.post([path = m_path, hosts = m_hosts] { // others may have written to it
+        writeTo(path, merged(readFrom(path), hosts));
+    });
+    emit changed();
 }
 
 } // namespace services

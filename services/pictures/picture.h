@@ -1,12 +1,13 @@
 #pragma once
 
-#include "services/pictures/picture_text.h"
 #include "vision/images/image.h"
 
 #include <QByteArray>
 #include <QImage>
+#include <QJsonArray>
 #include <QList>
 #include <QRect>
+#include <QRectF>
 #include <QString>
 #include <QStringList>
 
@@ -30,6 +31,38 @@ Pixels toPixels(vision::Image image);
 Pixels toPixels(const QImage& picture); ///< copies the pixels, transparent ones laid on white
 
 inline constexpr int maxPreviewSide = 800; ///< in pixels
+
+/// A word that was read in an image.
+struct PictureWord {
+    /// The separator between it and the next word.
+    enum class After { Nothing, Space, Line, Paragraph };
+
+    QString text;
+    QRectF place; ///< in parts of the image's width and height, so it holds at every size
+    After after = After::Space; ///< Nothing: the next one is the rest of it
+
+    bool operator==(const PictureWord&) const = default;
+};
+
+/// The separator behind a word in the text: nothing, a space, or one or two line ends.
+QString spelled(PictureWord::After after);
+
+/// The text that was read in an image, in the order in which people read it. Without words: the
+/// image shows no text.
+struct PictureText {
+    QList<PictureWord> words;
+
+    bool isEmpty() const { return words.isEmpty(); }
+    QString text() const; ///< its lines as they are in the image
+    /// Words [first, last] alone, in the same way.
+    QString text(qsizetype first, qsizetype last) const;
+
+    bool operator==(const PictureText&) const = default;
+};
+
+/// [["word", x, y, width, height, after], …], with places in ten-thousandths.
+QJsonArray toJson(const PictureText& text);
+PictureText pictureTextFrom(const QJsonArray& json); ///< leaves out what is none
 
 /// A decoded image as the user and the models see it: upright and opaque. Copies share the pixels.
 struct Picture {
@@ -93,8 +126,6 @@ struct SeenPicture {
     qint64 tokensPerTile = 0;
     qint64 tokens = 0; ///< of all tiles, without the separators around them
 };
-
-// Any thread. Throw Error with a message for an image that the model cannot read.
 
 /// Throws Error with a message if the model cannot read the image. Any thread may call these
 /// functions.

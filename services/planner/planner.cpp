@@ -141,11 +141,11 @@ void Planner::cancel()
 }
 
 std::optional<SpeedForecast> Planner::forecast(
-    const ModelDescription& model, const LoadOptions& options) const
+    const ModelFacts& model, const LoadOptions& options) const
 {
     if (!model.isUsable())
         return std::nullopt;
-    return runtime::estimateSpeed(m_speed, model.facts, options);
+    return runtime::estimateSpeed(m_speed, model, options);
 }
 
 } // namespace services

@@ -2,7 +2,7 @@
 
 #include "runtime/planner/forecast.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 
 #include <QObject>
 
@@ -52,7 +52,7 @@ public:
 
     /// Nothing if a device or a type that the model needs has not been measured.
     std::optional<SpeedForecast> forecast(
-        const ModelDescription& model, const LoadOptions& options = {}) const;
+        const ModelFacts& model, const LoadOptions& options = {}) const;
 
 signals:
     void progress(double share); ///< 0 … 1, while it measures

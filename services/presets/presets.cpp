@@ -1,8 +1,10 @@
 #include "services/presets/presets.h"
 
 #include "base/error.h"
+#include "services/conversations/conversation.h"
 #include "services/json_document.h"
 #include "services/models/installed_models.h"
+#include "services/settings/settings.h"
 #include "services/storage/whole_file.h"
 #include "services/text.h"
 
@@ -116,14 +118,14 @@ std::optional<ModelId> findModel(const Preset& preset, const InstalledModels& in
     const std::optional<ModelId>& named = preset.settings.model;
     if (!named)
         return std::nullopt;
-    const ModelDescription* exact = installed.find(*named);
+    const ModelFacts* exact = installed.find(*named);
     if (exact && exact->isUsable())
         return named;
     if (!named->isFile())
         return std::nullopt;
     const std::filesystem::path file = named->path().filename();
-    const QList<ModelDescription>& models = installed.models();
-    const auto found = std::ranges::find_if(models, [&](const ModelDescription& model) {
+    const QList<ModelFacts>& models = installed.models();
+    const auto found = std::ranges::find_if(models, [&](const ModelFacts& model) {
         return model.isUsable() && model.id.isFile() && model.id.path().filename() == file;
     });
     return found == models.end() ? std::nullopt : std::optional(found->id);
@@ -304,6 +306,52 @@ QString Presets::freePath(const QString& name) const
     };
     const QString base = toFileName(name, QStringLiteral("preset"));
     return folder.filePath(firstFree(base, isTaken) + presetEnding);
+}
+
+namespace {
+
+bool isNew(const Conversation& conversation)
+{
+    return conversation.isLoaded() && conversation.isEmpty();
+}
+
+} // namespace
+
+void NewChatDefaults::setDocuments(const std::optional<QStringList>& roots)
+{
+    m_settings.set(settings::documentsAsked, roots.has_value());
+    m_settings.set(settings::askedRoots, roots.value_or(QStringList()));
+}
+
+void NewChatDefaults::apply(Conversation& conversation) const
+{
+    applyDocuments(conversation);
+    applyPreset(conversation);
+}
+
+void NewChatDefaults::applyDocuments(Conversation& conversation) const
+{
+    if (!isNew(conversation))
+        return;
+    ChatSettings own = conversation.settings();
+    own.documents.reset();
+    if (m_settings.get(settings::documentsAsked))
+        own.documents = m_settings.get(settings::askedRoots);
+    conversation.setSettings(own);
+}
+
+void NewChatDefaults::applyPreset(Conversation& conversation) const
+{
+    const QString name = m_settings.get(settings::presetOfNewChats);
+    const Preset* preset = name.isEmpty() ? nullptr : m_presets.find(name);
+    if (!preset || !isNew(conversation))
+        return;
+    const ChatSettings own = conversation.settings();
+    ChatSettings withoutModel = preset->settings;
+    withoutModel.model.reset();
+    withoutModel.documents = own.documents;
+    if (own == ChatSettings{.documents = own.documents} || own == withoutModel)
+        conversation.setSettings(chosenFor(own, *preset, m_installed));
 }
 
 } // namespace services

@@ -4,7 +4,6 @@
 #include "services/json_document.h"
 #include "services/remote/provider_trial.h"
 #include "services/remote/remote_engine.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/text.h"
 

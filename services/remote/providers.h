@@ -2,7 +2,7 @@
 
 #include "runtime/registry/model_registry.h"
 #include "services/hub/token_keeper.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/remote/offered_model.h"
 #include "services/remote/provider.h"
 #include "services/remote/remote_call.h"

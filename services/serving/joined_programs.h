@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/serial_worker.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 
 #include <QByteArray>
 #include <QHash>

@@ -78,7 +78,7 @@ void PoolModels::refresh()
     QList<ModelId> offered;
     if (!m_pool.current().isRemote())
         offered << m_pool.current();
-    for (const ModelDescription& model : m_installed.models())
+    for (const ModelFacts& model : m_installed.models())
         if (model.isUsable() && !model.id.isRemote() && !offered.contains(model.id))
             offered << model.id;
     std::vector<server::ServedModel> served;

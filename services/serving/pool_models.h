@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/server/answers/served_models.h"
 
 #include <QHash>

@@ -3,7 +3,6 @@
 #include "services/hub/hub_access.h"
 #include "services/server/server.h"
 #include "services/serving/pool_models.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/text.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/settings/setting.h"
+#include "services/settings/settings.h"
 
 #include <QString>
 #include <QStringList>

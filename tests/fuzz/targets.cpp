@@ -14,7 +14,7 @@
 #include "services/documents/document_stream.h"
 #include "services/documents/page_picture.h"
 #include "services/documents/passages/split_document.h"
-#include "services/documents/readers/formats.h"
+#include "services/documents/readers/reader.h"
 #include "services/remote/answer_piece.h"
 #include "services/tools/calculator/calculate.h"
 #include "vision/towers/read_vision_config.h"

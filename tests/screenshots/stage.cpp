@@ -238,7 +238,7 @@ void Stage::showGetModels()
     if (downloads.downloads().isEmpty()) {
         services::ModelOffer offer;
         offer.repository = {QStringLiteral("some-owner"), QStringLiteral("Eyes-2B-GGUF")};
-        offer.model.name = QStringLiteral("Eyes-2B-Q4_K_M");
+        offer.model.name = "Eyes-2B-Q4_K_M";
         for (const char* name : {"Eyes-2B-Q4_K_M.gguf", "mmproj-Eyes-2B-Q4_K_M.gguf"})
             offer.files << services::OfferedFile{
                 {QLatin1String(name), 600'000'000, QByteArray(32, 'x')}, QLatin1String(name)};

@@ -11,7 +11,7 @@
 #include "services/generation/model_pool.h"
 #include "services/hub/token_keeper.h"
 #include "services/models/installed_models.h"
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
 #include "services/remote/providers.h"

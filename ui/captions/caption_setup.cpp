@@ -194,8 +194,8 @@ void CaptionSetup::fillModels()
 {
     const ModelId chosen = m_model->currentData().value<ModelId>();
     m_model->clear();
-    for (const services::ModelDescription& model : m_models.models())
-        if (model.canSee && model.isUsable())
+    for (const services::ModelFacts& model : m_models.models())
+        if (model.canSee() && model.isUsable())
             m_model->addItem(m_models.displayName(model.id), QVariant::fromValue(model.id));
     selectModel(chosen);
 }

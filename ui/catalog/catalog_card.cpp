@@ -77,11 +77,12 @@ QString languagesText(const QStringList& codes)
 
 QString factsText(const services::CatalogRow& row)
 {
-    services::ModelDescription model;
+    services::ModelFacts model;
     model.parameters = row.parameters;
-    model.contextLength = row.contextLength;
-    model.canSee = row.canSee;
-    model.license = row.license;
+    model.config.contextLength = row.contextLength;
+    if (row.canSee)
+        model.vision.emplace();
+    model.license = row.license.toStdString();
     QStringList facts{factsText(model)};
     if (!row.languages.isEmpty())
         facts << languagesText(row.languages);

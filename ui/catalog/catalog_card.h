@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/catalog/model_catalog.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/downloads/model_downloads.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 
 #include <QHash>
 #include <QWidget>

@@ -7,7 +7,7 @@
 #include "services/hub/token_keeper.h"
 #include "services/models/installed_models.h"
 #include "services/models/load_settings.h"
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "services/planner/planner.h"
 #include "services/text.h"
 #include "ui/catalog/catalog_card.h"
@@ -67,8 +67,7 @@ SpeedLine::SpeedLine(Planner& planner, QWidget* parent)
     });
 }
 
-void SpeedLine::setModel(
-    const services::ModelDescription& model, const services::LoadOptions& options)
+void SpeedLine::setModel(const services::ModelFacts& model, const services::LoadOptions& options)
 {
     m_model = model;
     m_options = options;
@@ -210,7 +209,7 @@ void OfferView::ask(const HubAccess& access)
     m_state->show();
     auto* client = new HubClient(access, {}, m_question.get());
     connect(client, &HubClient::contacted, &m_hosts, &services::ContactedHosts::add);
-    const auto forecastOf = [&planner = m_planner](const services::ModelDescription& model) {
+    const auto forecastOf = [&planner = m_planner](const services::ModelFacts& model) {
         return planner.forecast(model);
     };
     auto* inquiry
@@ -236,25 +235,27 @@ void OfferView::showOffer(const ModelOffer& offer)
     m_state->hide();
     m_remarks->setText(offer.remarks.join(u'\n'));
     m_remarks->setVisible(!offer.remarks.isEmpty());
-    services::ModelDescription model = offer.model;
-    model.license = offer.license;
+    services::ModelFacts model = offer.model;
+    model.license = offer.license.toStdString();
     m_facts->setText(factsText(model));
     m_files->setText(filesText(offer));
     m_packings->setVisible(offer.packings.size() > 1);
-    m_packings->setAccessibleName(tr("Other quantizations of %1").arg(offer.model.name));
+    const QString name = QString::fromStdString(model.name);
+    m_packings->setAccessibleName(tr("Other quantizations of %1").arg(name));
     m_speed->setModel(offer.model, m_models.defaults());
     showPacking();
     showMemory();
     showPlace();
     m_shown->show();
-    m_announcer->say(offer.remarks.isEmpty() ? offer.model.name : offer.remarks.join(u' '));
+    m_announcer->say(offer.remarks.isEmpty() ? name : offer.remarks.join(u' '));
     emit answered();
 }
 
 void OfferView::showPacking()
 {
-    const QString words = packingText(m_offer.model.quantization);
-    m_packing->setText(tr("Quantization: %1 (%2)").arg(m_offer.model.quantization, words));
+    const QString type = QString::fromStdString(m_offer.model.config.weightType);
+    const QString words = packingText(type);
+    m_packing->setText(tr("Quantization: %1 (%2)").arg(type, words));
     m_packing->setVisible(!words.isEmpty());
 }
 
@@ -300,7 +301,8 @@ void OfferView::showPlace()
     m_place->setVisible(isFetched || isHere);
     m_get->setVisible(!isFetched);
     m_get->setText(isHere ? tr("Use") : tr("Download (%1)").arg(sizeText(m_offer.bytes())));
-    m_get->setAccessibleName(tr("%1: %2").arg(m_get->text(), m_offer.model.name));
+    m_get->setAccessibleName(
+        tr("%1: %2").arg(m_get->text(), QString::fromStdString(m_offer.model.name)));
 }
 
 void OfferView::get()
@@ -319,7 +321,8 @@ QMenu* OfferView::openPackings()
         QAction* entry = menu->addAction(
             labelText(packingText(packing)), this, [this, label = packing.label] { ask(label); });
         entry->setCheckable(true);
-        entry->setChecked(m_offer.model.name.endsWith(packing.label, Qt::CaseInsensitive));
+        entry->setChecked(QString::fromStdString(m_offer.model.name)
+                              .endsWith(packing.label, Qt::CaseInsensitive));
     }
     menu->popup(m_packings->mapToGlobal(QPoint(0, m_packings->height())));
     return menu;

@@ -3,7 +3,7 @@
 #include "services/hub/hub_client.h"
 #include "services/hub/model_offer.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 
 #include <QWidget>
 
@@ -36,7 +36,7 @@ public:
     /// The planner must outlive it.
     explicit SpeedLine(services::Planner& planner, QWidget* parent = nullptr);
 
-    void setModel(const services::ModelDescription& model, const services::LoadOptions& options);
+    void setModel(const services::ModelFacts& model, const services::LoadOptions& options);
 
     QPushButton* measureButton() const { return m_measure; } ///< measures, or stops that
     QString text() const;
@@ -46,7 +46,7 @@ private:
     void measureOrStop();
 
     services::Planner& m_planner;
-    services::ModelDescription m_model;
+    services::ModelFacts m_model;
     services::LoadOptions m_options;
     QString m_failure; // of the last measuring
     bool m_wasMeasuring = false;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "services/attachments/attachment_loader.h"
-#include "services/attachments/text_file.h"
 
 #include <QAbstractButton>
 #include <QWidget>

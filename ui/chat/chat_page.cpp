@@ -7,7 +7,6 @@
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/presets/presets.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/chat_settings_panel.h"

@@ -3,7 +3,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/message.h"
 #include "services/generation/answer_settings.h"
-#include "services/presets/new_chat_defaults.h"
+#include "services/presets/presets.h"
 #include "ui/page.h"
 
 #include <QWidget>

@@ -204,7 +204,7 @@ void ChatSettingsPanel::showReasoning(const services::ModelId& changed)
 void ChatSettingsPanel::showModels()
 {
     m_model->clear();
-    for (const services::ModelDescription& model : m_installed.models())
+    for (const services::ModelFacts& model : m_installed.models())
         if (model.isUsable())
             m_model->addItem(m_installed.displayName(model.id), QVariant::fromValue(model.id));
     showSettings();

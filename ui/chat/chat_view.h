@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "ui/chat/chat_selection.h"
 #include "ui/chat/chat_view_rows.h"
 #include "ui/chat/message_actions.h"

@@ -56,7 +56,7 @@ ContextCounter::ContextCounter(PromptBox& prompt, services::ModelPool& models,
 void ContextCounter::listModels()
 {
     QList<SendMenu::Model> models;
-    for (const services::ModelDescription& model : m_installed.models())
+    for (const services::ModelFacts& model : m_installed.models())
         if (model.isUsable())
             models << SendMenu::Model{model.id, m_installed.displayName(model.id)};
     m_prompt.sendMenu()->setModels(models);
@@ -249,7 +249,7 @@ QString ContextCounter::tooLong() const
     const QString message = tr("This message is too long (%1 tokens; limit %2).")
                                 .arg(locale.toString(qint64(m_count->tokens)),
                                     locale.toString(qint64(m_count->contextTokens)
-                                        - qint64(services::leastAnswerTokens)));
+                                        - qint64(runtime::leastAnswerTokens)));
     if (m_count->fittingCharacters == 0)
         return message + u' ' + tr("Remove an attachment.");
     return message + u' '
@@ -260,8 +260,9 @@ QString ContextCounter::tooLong() const
 // A model does not read more than it was trained for, whatever the settings say.
 bool ContextCounter::canEnlargeContext() const
 {
-    const services::ModelDescription* known = m_installed.find(model());
-    return known && known->contextLength > m_models.registry().state(model()).summary.contextTokens;
+    const services::ModelFacts* known = m_installed.find(model());
+    return known
+        && known->config.contextLength > m_models.registry().state(model()).summary.contextTokens;
 }
 
 } // namespace ui

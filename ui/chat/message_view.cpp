@@ -3,7 +3,7 @@
 #include "services/background.h"
 #include "services/conversations/build_answer_request.h"
 #include "services/documents/answers/citations.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "ui/chat/message_actions.h"
 #include "ui/chat/message_notes.h"
 #include "ui/chat/source_cards.h"

@@ -3,7 +3,7 @@
 #include "services/conversations/conversation.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 
 #include <QFileInfo>
 
@@ -31,7 +31,7 @@ bool namesItsModel(const services::Conversation& conversation, const services::M
 }
 
 using services::InstalledModels;
-using services::ModelDescription;
+using services::ModelFacts;
 using services::ModelId;
 using services::ModelPool;
 using Stage = services::ModelState::Stage;
@@ -43,8 +43,8 @@ bool canSee(const ModelPool& models, const InstalledModels& installed, const Mod
         return state.summary.canSee;
     if (model.isBuiltIn() || model.isRemote())
         return true;
-    const ModelDescription* known = installed.find(model);
-    return known && known->canSee;
+    const ModelFacts* known = installed.find(model);
+    return known && known->canSee();
 }
 
 namespace {
@@ -52,14 +52,14 @@ namespace {
 std::optional<ModelId> bestModel(
     const ModelPool& models, const InstalledModels& installed, bool mayBeStarter)
 {
-    const auto rank = [&models](const ModelDescription& model) {
+    const auto rank = [&models](const ModelFacts& model) {
         return std::tuple(models.registry().state(model.id).stage == Stage::Ready,
-            !model.isStarter(), model.parameters);
+            !model.id.isBuiltIn(), model.parameters);
     };
-    const ModelDescription* best = nullptr;
-    for (const ModelDescription& model : installed.models())
+    const ModelFacts* best = nullptr;
+    for (const ModelFacts& model : installed.models())
         if (model.isUsable() && canSee(models, installed, model.id)
-            && (mayBeStarter || !model.isStarter()) && (!best || rank(*best) < rank(model)))
+            && (mayBeStarter || !model.id.isBuiltIn()) && (!best || rank(*best) < rank(model)))
             best = &model;
     return best ? std::optional(best->id) : std::nullopt;
 }

@@ -1,6 +1,6 @@
 #include "ui/chat/prompt_box.h"
 
-#include "services/attachments/text_file.h"
+#include "services/attachments/attachment_loader.h"
 #include "services/pictures/picture.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/generation/model_state.h"
+#include "services/models/model_texts.h"
 
 #include <QList>
 #include <QPointer>

@@ -376,7 +376,7 @@ QList<PaletteEntry> CommandPalette::commandsFor(const QString& text) const
 QList<PaletteEntry> CommandPalette::modelsFor(const QString& text)
 {
     QList<PaletteEntry> entries;
-    for (const services::ModelDescription& model : m_installed.models()) {
+    for (const services::ModelFacts& model : m_installed.models()) {
         const QString name = m_installed.displayName(model.id);
         const auto score = fuzzyMatch(text, name);
         if (score && !text.isEmpty() && model.isUsable())

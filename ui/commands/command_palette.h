@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/conversations/message.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 
 #include <QFrame>
 #include <QPointer>

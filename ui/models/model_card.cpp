@@ -138,7 +138,7 @@ void ModelCard::setEditor(QWidget* editor)
         m_rows->addWidget(editor);
 }
 
-void ModelCard::showModel(const services::ModelDescription& model, const QString& name)
+void ModelCard::showModel(const services::ModelFacts& model, const QString& name)
 {
     m_isUsable = model.isUsable();
     m_shownName = name;
@@ -146,15 +146,15 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
     m_name->setToolTip(services::plainToolTip(services::toString(model.id)));
     m_facts->setText(factsText(model));
     m_facts->setVisible(!m_facts->text().isEmpty());
-    m_problem->setText(model.problem);
+    m_problem->setText(services::problemMessage(model));
     m_problem->setVisible(!m_isUsable);
     m_load->setVisible(m_isUsable);
     m_memory->setVisible(m_isUsable && !isElsewhere());
     m_settings->setVisible(m_isUsable);
-    m_partsButton->setVisible((m_isUsable && !isElsewhere()) || !model.details.isEmpty());
-    m_remove->setVisible(!model.isStarter());
+    m_partsButton->setVisible((m_isUsable && !isElsewhere()) || !model.sentence.empty());
+    m_remove->setVisible(!model.id.isBuiltIn());
     if (!m_isUsable)
-        m_parts->setText(model.details);
+        m_parts->setText(QString::fromStdString(model.sentence));
     showParts(!m_parts->isHidden() && !m_partsButton->isHidden());
     setCurrent(m_isCurrent);
 }

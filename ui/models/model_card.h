@@ -1,8 +1,7 @@
 #pragma once
 
-#include "services/generation/model_state.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 
 #include <QWidget>
 
@@ -25,7 +24,7 @@ public:
 
     const services::ModelId& model() const { return m_model; }
 
-    void showModel(const services::ModelDescription& model, const QString& name);
+    void showModel(const services::ModelFacts& model, const QString& name);
     void showState(const services::ModelState& state);
     void showMemory(const services::MemoryEstimate& estimate, const services::DeviceRoom& room);
     void setOutdated(bool isOutdated); ///< whether it was loaded before its settings changed

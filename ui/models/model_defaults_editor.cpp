@@ -1,6 +1,6 @@
 #include "ui/models/model_defaults_editor.h"
 
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/settings/sampler_editor.h"
@@ -27,7 +27,7 @@ constexpr int contextStep = 1024; // tokens
 } // namespace
 
 ModelDefaultsEditor::ModelDefaultsEditor(
-    services::Settings& settings, const services::ModelDescription& model, QWidget* parent)
+    services::Settings& settings, const services::ModelFacts& model, QWidget* parent)
     : QWidget(parent)
     , m_settings(settings)
     , m_model(model.id)
@@ -57,11 +57,11 @@ ModelDefaultsEditor::ModelDefaultsEditor(
 }
 
 // The maximum is what the model was trained for, as far as that is known.
-void ModelDefaultsEditor::makeContext(const services::ModelDescription& model)
+void ModelDefaultsEditor::makeContext(const services::ModelFacts& model)
 {
     const int max = services::settings::contextTokens.most;
     m_context->setRange(
-        0, model.contextLength > 0 ? int(std::min<qint64>(model.contextLength, max)) : max);
+        0, model.config.contextLength > 0 ? int(std::min<qint64>(model.config.contextLength, max)) : max);
     m_context->setSingleStep(contextStep);
     m_context->setGroupSeparatorShown(true);
     m_context->setSpecialValueText(tr("Default"));

@@ -8,9 +8,12 @@ class QPushButton;
 class QSpinBox;
 class QVBoxLayout;
 
+namespace runtime {
+struct ModelFacts;
+} // namespace runtime
+
 namespace services {
 class Settings;
-struct ModelDescription;
 } // namespace services
 
 namespace ui {
@@ -26,8 +29,8 @@ class ModelDefaultsEditor : public QWidget {
 
 public:
     /// The settings must outlive it.
-    ModelDefaultsEditor(services::Settings& settings, const services::ModelDescription& model,
-        QWidget* parent = nullptr);
+    ModelDefaultsEditor(
+        services::Settings& settings, const runtime::ModelFacts& model, QWidget* parent = nullptr);
 
     QSpinBox* context() const { return m_context; }
     DeviceChoice* device() const { return m_device; }
@@ -35,7 +38,7 @@ public:
     QPushButton* resetButton() const { return m_reset; }
 
 private:
-    void makeContext(const services::ModelDescription& model);
+    void makeContext(const runtime::ModelFacts& model);
     void connectControls();
     template <typename Change>
     void change(Change change);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "services/generation/model_state.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
+#include "services/models/model_texts.h"
 
 #include <QAbstractButton>
 #include <QWidget>

@@ -130,7 +130,7 @@ void ModelRows::paint(
     painter->restore();
 }
 
-using services::ModelDescription;
+using services::ModelFacts;
 using services::ModelId;
 using services::ModelState;
 
@@ -204,7 +204,7 @@ void ModelMenu::openAt(const ModelId& current)
 void ModelMenu::fill()
 {
     m_list->clear();
-    for (const ModelDescription& model : m_installed.models()) {
+    for (const ModelFacts& model : m_installed.models()) {
         if (!model.isUsable())
             continue;
         auto* row = new QListWidgetItem(m_installed.displayName(model.id), m_list);
@@ -220,7 +220,7 @@ void ModelMenu::fill()
 
 QString ModelMenu::detailText(const ModelId& model) const
 {
-    const ModelDescription* description = m_installed.find(model);
+    const ModelFacts* description = m_installed.find(model);
     const QString facts = description ? shortFactsText(*description) : QString();
     switch (m_pool.registry().state(model).stage) {
     case ModelState::Stage::Ready:

@@ -23,13 +23,13 @@ QString parametersText(qint64 parameters)
     return Texts::tr("%1 million parameters").arg(QLocale().toString(count / 1e6, 'f', 0));
 }
 
-QString sightText(const services::ModelDescription& model)
+QString sightText(const services::ModelFacts& model)
 {
-    return model.canSee ? Texts::tr("vision") : Texts::tr("text");
+    return model.canSee() ? Texts::tr("vision") : Texts::tr("text");
 }
 
 // What a model on another machine is able to is known there.
-QString hostText(const services::ModelDescription& model)
+QString hostText(const services::ModelFacts& model)
 {
     return model.id.isRemote()
         ? Texts::tr("at %1").arg(services::hostName(QString::fromStdString(model.id.address())))
@@ -38,33 +38,34 @@ QString hostText(const services::ModelDescription& model)
 
 } // namespace
 
-QString factsText(const services::ModelDescription& model)
+QString factsText(const services::ModelFacts& model)
 {
     QStringList facts;
-    if (!model.family.isEmpty())
-        facts << model.family;
-    if (!model.quantization.isEmpty())
-        facts << model.quantization;
+    if (!model.family.empty())
+        facts << QString::fromStdString(model.family);
+    if (!model.config.weightType.empty())
+        facts << QString::fromStdString(model.config.weightType);
     if (model.parameters > 0)
         facts << parametersText(model.parameters);
     if (model.fileBytes > 0)
         facts << sizeText(model.fileBytes);
-    if (model.contextLength > 0)
-        facts << Texts::tr("context length %1").arg(QLocale().toString(model.contextLength));
+    if (model.config.contextLength > 0)
+        facts << Texts::tr("context length %1")
+                     .arg(QLocale().toString(qint64(model.config.contextLength)));
     if (const QString host = hostText(model); !host.isEmpty())
         facts << host;
     else if (model.isUsable())
         facts << sightText(model);
-    if (!model.license.isEmpty())
-        facts << Texts::tr("license: %1").arg(model.license);
+    if (!model.license.empty())
+        facts << Texts::tr("license: %1").arg(QString::fromStdString(model.license));
     return facts.join(QStringLiteral(" · "));
 }
 
-QString shortFactsText(const services::ModelDescription& model)
+QString shortFactsText(const services::ModelFacts& model)
 {
     QStringList facts;
-    if (!model.quantization.isEmpty())
-        facts << model.quantization;
+    if (!model.config.weightType.empty())
+        facts << QString::fromStdString(model.config.weightType);
     if (model.parameters > 0)
         facts << parametersText(model.parameters);
     const QString host = hostText(model);

@@ -4,7 +4,7 @@
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/settings/settings.h"
 #include "services/text.h"
 #include "ui/drops/attachments.h"
@@ -31,7 +31,7 @@
 namespace ui {
 
 using services::InstalledModels;
-using services::ModelDescription;
+using services::ModelFacts;
 using services::ModelId;
 using services::ModelPool;
 
@@ -172,7 +172,7 @@ ModelCard* ModelsPage::makeCard(const ModelId& model)
 void ModelsPage::showModels()
 {
     QHash<ModelId, ModelCard*> gone = m_cards;
-    const QList<ModelDescription>& models = m_installed.models();
+    const QList<ModelFacts>& models = m_installed.models();
     for (qsizetype i = 0; i < models.size(); ++i) {
         gone.remove(models[i].id);
         ModelCard*& card = m_cards[models[i].id];
@@ -221,11 +221,11 @@ void ModelsPage::loadAgain(const ModelId& model)
 
 void ModelsPage::toggleSettings(ModelCard& card)
 {
-    const ModelDescription* model = m_installed.find(card.model());
+    const ModelFacts* model = m_installed.find(card.model());
     card.setEditor(card.editor() || !model ? nullptr : new ModelDefaultsEditor(m_settings, *model));
 }
 
-services::MemoryEstimate ModelsPage::estimateMemory(const ModelDescription& model) const
+services::MemoryEstimate ModelsPage::estimateMemory(const ModelFacts& model) const
 {
     const services::LoadOptions options = m_pool.optionsInUse(model.id);
     const ModelId draft = ModelId::fromPath(options.draftPath);
@@ -237,7 +237,7 @@ services::MemoryEstimate ModelsPage::estimateMemory(const ModelDescription& mode
 void ModelsPage::showMemory()
 {
     std::map<std::string, services::LoadOptions> byDevice;
-    for (const ModelDescription& model : m_installed.models()) {
+    for (const ModelFacts& model : m_installed.models()) {
         const services::LoadOptions options = m_pool.optionsInUse(model.id);
         byDevice.emplace(options.device, options);
         if (ModelCard* shown = card(model.id))
@@ -264,7 +264,7 @@ void ModelsPage::showMemoryOn(const services::LoadOptions& options)
 
 void ModelsPage::showMemoryOn(const std::string& device, const services::DeviceRoom& room)
 {
-    for (const ModelDescription& model : m_installed.models()) {
+    for (const ModelFacts& model : m_installed.models()) {
         ModelCard* shown = card(model.id);
         if (shown && m_pool.optionsInUse(model.id).device == device)
             shown->showMemory(estimateMemory(model), room);

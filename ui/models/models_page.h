@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/models/load_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "ui/page.h"
 #include "ui/widgets/undo_bar.h"
 
@@ -11,12 +11,15 @@
 class QPushButton;
 class QVBoxLayout;
 
+namespace runtime {
+struct ModelFacts;
+} // namespace runtime
+
 namespace services {
 class InstalledModels;
 class ModelPool;
 class Settings;
 struct ForeignModels;
-struct ModelDescription;
 } // namespace services
 
 namespace ui {
@@ -60,7 +63,7 @@ private:
     void showMemory();
     void showMemoryOn(const services::LoadOptions& options);
     void showMemoryOn(const std::string& device, const services::DeviceRoom& room);
-    services::MemoryEstimate estimateMemory(const services::ModelDescription& model) const;
+    services::MemoryEstimate estimateMemory(const runtime::ModelFacts& model) const;
     void showFound(const services::ForeignModels& found);
     void showNotice(const QString& message, Tone tone = Tone::Failure);
     void chooseFiles();

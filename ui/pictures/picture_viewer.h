@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/generation/answer_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/pictures/picture.h"
 
 #include <QList>

@@ -2,7 +2,7 @@
 
 #include "services/background.h"
 #include "services/generation/model_pool.h"
-#include "services/generation/model_state.h"
+#include "services/models/model_texts.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/text_label.h"
 

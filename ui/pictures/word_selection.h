@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/pictures/picture_text.h"
+#include "services/pictures/picture.h"
 
 #include <QFlags>
 #include <QPoint>

@@ -4,7 +4,6 @@
 #include "services/conversations/conversation.h"
 #include "services/models/installed_models.h"
 #include "services/presets/presets.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/storage/whole_file.h"
 #include "services/text.h"

@@ -233,7 +233,7 @@ QWidget* ProviderCard::makeAtOnce()
 void ProviderCard::remove()
 {
     QList<services::ModelId> gone;
-    for (const services::ModelDescription& model : m_installed.models())
+    for (const services::ModelFacts& model : m_installed.models())
         if (isAt(model.id, m_address))
             gone << model.id;
     for (const services::ModelId& model : std::as_const(gone))

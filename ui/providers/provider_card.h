@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/background.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/remote/offered_model.h"
 #include "services/remote/provider_trial.h"
 #include "ui/widgets/line_edits.h"

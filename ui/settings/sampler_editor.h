@@ -1,8 +1,8 @@
 #pragma once
 
 #include "services/generation/answer_settings.h"
-#include "services/generation/model_state.h"
-#include "services/settings/setting.h"
+#include "services/models/model_texts.h"
+#include "services/settings/settings.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -2,7 +2,7 @@
 
 #include "services/background.h"
 #include "services/captions/caption_library.h"
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"

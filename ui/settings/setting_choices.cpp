@@ -2,7 +2,7 @@
 
 #include "services/background.h"
 #include "services/models/installed_models.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "services/settings/settings.h"
 #include "services/system/paths.h"
 #include "services/system/session.h"
@@ -166,10 +166,10 @@ ModelChoice::ModelChoice(services::Settings& settings, const services::Setting<Q
     keepShown(this, m_settings, QLatin1String(setting.key), [this] { showModels(); });
 }
 
-bool ModelChoice::isOffered(const services::ModelDescription& model) const
+bool ModelChoice::isOffered(const services::ModelFacts& model) const
 {
     return m_offered == Offered::Embedding ? services::isEmbedding(model)
-                                           : !model.isStarter() && model.isUsable();
+                                           : !model.id.isBuiltIn() && model.isUsable();
 }
 
 // Also shows a chosen model that is not here (any more), so that no other one seems to be chosen.
@@ -178,9 +178,9 @@ void ModelChoice::showModels()
     const QString chosen = m_settings.get(m_setting);
     clear();
     addItem(m_emptyText, QString());
-    for (const services::ModelDescription& model : m_installed.models())
+    for (const services::ModelFacts& model : m_installed.models())
         if (isOffered(model))
-            addItem(model.name, services::toString(model.id));
+            addItem(QString::fromStdString(model.name), services::toString(model.id));
     if (findData(chosen) < 0)
         addItem(m_installed.displayName(services::parseModelId(chosen)), chosen);
     setCurrentIndex(findData(chosen));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/models/load_settings.h"
-#include "services/settings/setting.h"
+#include "services/settings/settings.h"
 
 #include <QComboBox>
 #include <QWidget>
@@ -9,10 +9,13 @@
 class QButtonGroup;
 class QComboBox;
 
+namespace runtime {
+struct ModelFacts;
+} // namespace runtime
+
 namespace services {
 class InstalledModels;
 class Settings;
-struct ModelDescription;
 } // namespace services
 
 namespace ui {
@@ -58,7 +61,7 @@ public:
         QWidget* parent = nullptr);
 
 private:
-    bool isOffered(const services::ModelDescription& model) const;
+    bool isOffered(const runtime::ModelFacts& model) const;
     void showModels();
 
     services::Settings& m_settings;

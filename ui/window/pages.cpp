@@ -1,7 +1,7 @@
 #include "ui/window/pages.h"
 
 #include "services/models/installed_models.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/text.h"

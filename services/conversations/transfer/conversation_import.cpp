@@ -4,11 +4,10 @@
 #include "services/background.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/transfer/archive_export.h"
-#include "services/conversations/transfer/chatgpt_json.h"
 #include "services/conversations/transfer/conversation_json.h"
-#include "services/conversations/transfer/markdown_reader.h"
+#include "services/conversations/transfer/conversation_markdown.h"
 #include "services/json_document.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/text.h"
 
 #include <QCoreApplication>

@@ -44,7 +44,7 @@ private:
 };
 
 /// Reads the conversations of a file that this program or ChatGPT has exported, one at a time: JSON
-/// with one or more, a zip archive of such, or Markdown with one (see markdown_reader.h), by the
+/// with one or more, a zip archive of such, or Markdown with one (see conversation_markdown.h), by the
 /// ending of its name; its images are searched for in folders next to it. The input may come from
 /// anyone. One thread may use it at a time.
 class ConversationReader {

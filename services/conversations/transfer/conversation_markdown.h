@@ -62,7 +62,7 @@ void readMarkdownBody(Message& message, QList<QStringView> lines, const Markdown
 QString markdownPictureName(const Message& message, qsizetype place);
 
 /// Writes the branch that is shown, to be read by people: the title, and a heading for each message
-/// (see markdown_message.h). Images become links into `pictureFolder`, the name of a folder next to
+/// (see markdownBody()). Images become links into `pictureFolder`, the name of a folder next to
 /// the file; if it is empty, images are only named.
 QByteArray toMarkdown(const ExportedConversation& conversation, const QString& pictureFolder);
 
@@ -73,5 +73,14 @@ QByteArray toMarkdown(const ExportedConversation& conversation, const QString& p
 ///   created, changed  times in ISO 8601
 ///   question, answer, sources   the words of the headings, in the language of the user
 QByteArray toMarkdownFile(const ExportedConversation& conversation, const QString& pictureFolder);
+
+/// Reads what toMarkdownFile() writes, or a Markdown file of another program whose headings name
+/// who wrote the text below them, such as "## User" and "## Assistant". What Markdown does not hold
+/// is not there again: other versions of messages, statistics, settings, the passages of sources
+/// and the time of each message. Images get their files and no pixels. `name` is the title if the
+/// file has none; `time`, in milliseconds since 1970, when the file was written. The input may come
+/// from anyone. Throws Error{BadFile} with a part of a sentence that says what was expected.
+ExportedConversation conversationFromMarkdown(
+    const QByteArray& file, const QString& name, qint64 time, const LinkedPicture& linked);
 
 } // namespace services

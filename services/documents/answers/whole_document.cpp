@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "runtime/prompt/message_json.h"
 #include "services/documents/answers/answer_batch.h"
-#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/citations.h"
 #include "services/documents/index/search_terms.h"
 #include "services/documents/passages/split_document.h"
 

@@ -1,7 +1,6 @@
 #include "services/documents/library/document_library.h"
 
 #include "services/background.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 

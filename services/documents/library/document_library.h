@@ -2,7 +2,6 @@
 
 #include "services/documents/library/document_questions.h"
 #include "services/documents/library/library_index.h"
-#include "services/documents/library/library_root.h"
 #include "services/storage/database_thread.h"
 
 #include <QList>

@@ -1,7 +1,7 @@
 #include "services/documents/library/document_questions.h"
 
 #include "services/documents/index/document_index.h"
-#include "services/documents/library/library_root.h"
+#include "services/documents/library/library_index.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
+#include "base/ascii.h"
 #include "services/documents/readers/encoding.h"
-#include "services/documents/readers/html_reader.h"
 #include "services/documents/readers/package.h"
 #include "services/documents/readers/reader.h"
 
@@ -23,20 +23,6 @@ std::string contentsPath(Package& package)
     return pathWithin("", findAttribute(file, "full-path"));
 }
 
-std::string unescaped(std::string_view address)
-{
-    std::string path;
-    for (; !address.empty(); address.remove_prefix(1)) {
-        if (address[0] == '%' && address.size() > 2) {
-            path += char(std::strtol(std::string(address.substr(1, 2)).c_str(), nullptr, 16));
-            address.remove_prefix(2);
-        } else {
-            path += address[0];
-        }
-    }
-    return path;
-}
-
 } // namespace
 
 // The chapters in the order of the spine; each is a page of HTML.
@@ -52,7 +38,7 @@ void readEpub(const SourceFile& file, DocumentWriter& writer)
     std::map<std::string, std::string> chapters;
     for (const pugi::xml_node item : findChild(contents.root(), "manifest").children())
         chapters[findAttribute(item, "id")]
-            = pathWithin(path, unescaped(findAttribute(item, "href")));
+            = pathWithin(path, base::percentDecoded(findAttribute(item, "href")));
     for (const pugi::xml_node chapter : findChild(contents.root(), "spine").children())
         if (const auto html = package.find(chapters[findAttribute(chapter, "idref")]))
             putHtml(decodeText(*html), writer);

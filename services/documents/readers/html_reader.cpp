@@ -1,5 +1,3 @@
-#include "services/documents/readers/html_reader.h"
-
 #include "base/ascii.h"
 #include "services/documents/document.h"
 #include "services/documents/readers/document_writer.h"

@@ -1,9 +1,6 @@
-#include "services/documents/readers/mail_reader.h"
-
 #include "base/ascii.h"
 #include "services/documents/document.h"
 #include "services/documents/readers/encoding.h"
-#include "services/documents/readers/html_reader.h"
 #include "services/documents/readers/reader.h"
 
 #include <QByteArray>
@@ -12,10 +9,29 @@
 #include <cctype>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace services {
 
 namespace {
+
+// A part of a message (MIME, RFC 2045 to 2047).
+struct MailPart {
+    std::string type; // in lower case, without parameters: "text/plain"
+    std::string attachment; // its file name, if it is one
+    std::string text; // UTF-8, of texts that are no attachments
+    std::vector<MailPart> parts; // of a multipart
+};
+
+struct MailMessage {
+    std::string subject;
+    // From, To, Cc, Date, as far as there are.
+    std::vector<std::pair<std::string, std::string>> head;
+    MailPart body;
+};
 
 using Fields = std::map<std::string, std::string>; // names in lower case; of several the first
 
@@ -202,8 +218,8 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
     return part;
 }
 
-} // namespace
-
+// Parses a message. Throws Unreadable: Damaged where there is no head of a message, TooDeep where
+// messages and parts are nested deeper than `nesting`.
 MailMessage parseMail(std::string_view bytes, int nesting)
 {
     const Fields fields = takeHead(bytes);
@@ -218,8 +234,6 @@ MailMessage parseMail(std::string_view bytes, int nesting)
     message.body = parsePart(fields, bytes, nesting);
     return message;
 }
-
-namespace {
 
 void putParagraphs(std::string_view text, DocumentWriter& writer)
 {

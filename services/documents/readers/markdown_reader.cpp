@@ -1,5 +1,4 @@
 #include "services/documents/readers/encoding.h"
-#include "services/documents/readers/html_reader.h"
 #include "services/documents/readers/reader.h"
 
 #include <cmark-gfm-core-extensions.h>

@@ -1,22 +1,26 @@
-#include "services/documents/readers/pdf_reader.h"
-
 #include "services/documents/document_stream.h"
+#include "services/documents/page_picture.h"
 #include "services/documents/readers/pdf_blocks.h"
 #include "services/documents/readers/pdf_fragments.h"
 #include "services/documents/readers/reader.h"
 #include "services/documents/readers/text_recognizer.h"
 
+#include <QBuffer>
 #include <QImage>
 #include <QPdfBookmarkModel>
 #include <QPdfDocument>
+#include <QPdfDocumentRenderOptions>
 #include <QPdfSelection>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <deque>
+#include <functional>
 #include <map>
 #include <new>
+#include <string_view>
+#include <vector>
 
 namespace services {
 
@@ -24,6 +28,39 @@ namespace {
 
 constexpr size_t fewBytes = 40; // of text: a stamp or a page number on a scan
 constexpr float pointsPerInch = 72;
+
+// A PDF that is in memory, which must outlive it.
+class PdfFile {
+public:
+    // Throws Unreadable if it cannot be opened.
+    explicit PdfFile(std::string_view bytes)
+        : m_bytes(QByteArray::fromRawData(bytes.data(), qsizetype(bytes.size())))
+        , m_buffer(&m_bytes)
+    {
+        m_buffer.open(QIODevice::ReadOnly);
+        m_document.load(&m_buffer);
+        if (m_document.status() != QPdfDocument::Status::Ready)
+            throw Unreadable(fault());
+    }
+
+    QPdfDocument& document() const { return m_document; }
+
+private:
+    DocumentFault fault() const
+    {
+        switch (m_document.error()) {
+        case QPdfDocument::Error::IncorrectPassword:
+        case QPdfDocument::Error::UnsupportedSecurityScheme:
+            return DocumentFault::Encrypted;
+        default:
+            return DocumentFault::Damaged;
+        }
+    }
+
+    QByteArray m_bytes;
+    QBuffer m_buffer;
+    mutable QPdfDocument m_document; // asking it is no change
+};
 
 // Qt Pdf draws on nothing; here it is laid on white.
 GrayPicture drawn(QPdfDocument& document, int page, float pixelsPerPoint)
@@ -53,8 +90,7 @@ float scaleFor(const QSizeF& points, float wanted, double most)
     return area > 0 ? std::min(wanted / pointsPerInch, float(std::sqrt(most / area))) : 0;
 }
 
-} // namespace
-
+// How many bytes of text there are.
 size_t lengthOf(const std::vector<PdfFragment>& fragments)
 {
     size_t length = 0;
@@ -63,6 +99,8 @@ size_t lengthOf(const std::vector<PdfFragment>& fragments)
     return length;
 }
 
+// True if a page shows more than its words `fragments` account for, as a scan does: there are few
+// of them, and something is drawn where none is. Pages count from 0.
 bool looksScanned(QPdfDocument& document, int page, const std::vector<PdfFragment>& fragments)
 {
     if (lengthOf(fragments) >= fewBytes)
@@ -84,6 +122,7 @@ bool looksScanned(QPdfDocument& document, int page, const std::vector<PdfFragmen
         >= enoughInk;
 }
 
+// What can be read on the image of a page. Throws as TextRecognizer::read() does.
 std::vector<PdfFragment> readScan(QPdfDocument& document, int page, TextRecognizer& recognizer)
 {
     constexpr float fine = 300; // pixels an inch
@@ -94,8 +133,6 @@ std::vector<PdfFragment> readScan(QPdfDocument& document, int page, TextRecogniz
         return {};
     return recognizer.read(picture, 1 / scale, TextRecognizer::Kind::Page);
 }
-
-namespace {
 
 constexpr int nearPages = 4; // before and behind, which are searched for headers and footers
 constexpr size_t longestPage = 100'000; // letters; more is no page that people read
@@ -243,6 +280,78 @@ void readPdf(const SourceFile& file, DocumentWriter& writer)
     QPdfDocument& document = pdf.document();
     writer.setTitle(document.metaData(QPdfDocument::MetaDataField::Title).toString().toStdString());
     PdfText(document, file.recognizer, writer).putAll();
+}
+
+namespace {
+
+// The size at the requested width, or smaller if the image would be too large.
+QSize sizeFor(const QSizeF& points, int width)
+{
+    constexpr double mostSide = mostPageSide;
+    const double scale
+        = std::min({width / points.width(), mostSide / points.width(), mostSide / points.height(),
+            std::sqrt(double(mostPagePixels) / (points.width() * points.height()))});
+    return {std::max(1, int(points.width() * scale)), std::max(1, int(points.height() * scale))};
+}
+
+// Qt Pdf draws on nothing.
+void writeOnWhite(const QImage& image, const std::function<void(std::string_view)>& write)
+{
+    std::vector<QRgb> row(size_t(image.width()));
+    for (int y = 0; y < image.height(); ++y) {
+        const auto* pixels = reinterpret_cast<const QRgb*>(image.constScanLine(y));
+        std::transform(pixels, pixels + image.width(), row.begin(), [](QRgb pixel) {
+            const int alpha = qAlpha(pixel), white = 255 * (255 - alpha);
+            const auto laid = [&](int part) { return (part * alpha + white) / 255; };
+            return qRgb(laid(qRed(pixel)), laid(qGreen(pixel)), laid(qBlue(pixel)));
+        });
+        write({reinterpret_cast<const char*>(row.data()), row.size() * sizeof(QRgb)});
+    }
+}
+
+// Null without an image, of which the head says why.
+QImage drawn(const SourceFile& file, int page, int width, PageHead& head)
+{
+    if (findReader(file) != readPdf)
+        throw Unreadable(DocumentFault::UnknownForm);
+    const PdfFile pdf(file.bytes);
+    head.pageCount = uint32_t(pdf.document().pageCount());
+    if (head.pageCount == 0)
+        throw Unreadable(DocumentFault::Damaged);
+    if (page < 1 || uint32_t(page) > head.pageCount)
+        return {};
+    const QSizeF points = pdf.document().pagePointSize(page - 1);
+    const Rectangle place{0, 0, float(points.width()), float(points.height())};
+    if (!isPlace(place) || !(points.width() > 0) || !(points.height() > 0))
+        throw Unreadable(DocumentFault::Damaged);
+    head.pointsWidth = place.width;
+    head.pointsHeight = place.height;
+    QPdfDocumentRenderOptions options;
+    options.setRenderFlags(QPdfDocumentRenderOptions::RenderFlag::Annotations);
+    QImage image = pdf.document().render(page - 1, sizeFor(points, width), options);
+    if (image.isNull() || image.depth() != 32)
+        throw Unreadable(DocumentFault::NoMemory);
+    return image;
+}
+
+} // namespace
+
+void drawPage(
+    const SourceFile& file, int page, int width, const std::function<void(std::string_view)>& write)
+{
+    PageHead head;
+    QImage image;
+    try {
+        image = drawn(file, page, width, head);
+    } catch (const Unreadable& error) {
+        head.fault = uint32_t(error.fault());
+    } catch (const std::bad_alloc&) {
+        head.fault = uint32_t(DocumentFault::NoMemory);
+    }
+    head.width = uint32_t(image.width());
+    head.height = uint32_t(image.height());
+    write(encoded(head));
+    writeOnWhite(image, write);
 }
 
 } // namespace services

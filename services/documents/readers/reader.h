@@ -1,8 +1,9 @@
 #pragma once
 
-#include "services/documents/document.h"
+#include "services/documents/document_stream.h"
 #include "services/documents/readers/document_writer.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -26,5 +27,25 @@ using DocumentReader = void (*)(const SourceFile& file, DocumentWriter& writer);
     void read##reader(const SourceFile& file, DocumentWriter& writer);
 #include "services/documents/document_formats.def"
 #undef DOCUMENT_FORMAT
+
+/// The reader of a file: its bytes tell, where they can; its name only says what kind of text a
+/// text is. Throws Unreadable where it is nothing that can be read.
+DocumentReader findReader(const SourceFile& file);
+
+/// Reads a file of any format and hands its parts to `sink`. Errors are reported by the end; only
+/// what `sink` throws passes through.
+DocumentEnd readFile(
+    const SourceFile& file, const ReadLimits& limits, const DocumentWriter::Sink& sink);
+
+/// Draws a page (from 1) of a PDF on white, `width` pixels wide if that is not more than an image
+/// of a page may have, and hands it to `write` piece by piece in the form of page_picture.h. Errors
+/// are reported by its head; only what `write` throws passes through.
+void drawPage(const SourceFile& file, int page, int width,
+    const std::function<void(std::string_view)>& write);
+
+/// Puts what people see of a page into the writer: headings, paragraphs, items, rows of tables, code.
+/// Scripts, styles, menus (`nav`) and what is hidden stay out. `html` is UTF-8, and may be a fragment;
+/// nothing that it names is fetched. Sets the title, if it has one and the writer has none.
+void putHtml(std::string_view html, DocumentWriter& writer);
 
 } // namespace services

@@ -1,7 +1,7 @@
 #include "services/documents/tables/table_run.h"
 
 #include "services/background.h"
-#include "services/documents/answers/file_table.h"
+#include "services/documents/answers/document_table.h"
 #include "services/generation/model_pool.h"
 #include "services/text.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "services/documents/answers/file_table.h"
-#include "services/models/model_id.h"
+#include "services/documents/answers/document_table.h"
+#include "services/models/model_id_text.h"
 
 #include <QList>
 #include <QObject>

@@ -1,6 +1,5 @@
 #include "services/tools/box/tool_box.h"
 
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 
 #include <QCryptographicHash>

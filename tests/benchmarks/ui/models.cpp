@@ -1,7 +1,7 @@
 #include "runtime/answers/local_engine.h"
 #include "services/generation/model_pool.h"
 #include "services/models/load_settings.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "tests/benchmarks/ui/figures.h"
 #include "tests/benchmarks/ui/patience.h"
 #include "tests/benchmarks/ui/topics.h"

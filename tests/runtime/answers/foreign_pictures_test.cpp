@@ -1,4 +1,4 @@
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "tests/runtime/answers/engine_spy.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"

@@ -7,7 +7,7 @@
 #include "services/documents/index/document_search.h"
 #include "services/documents/index/own_documents.h"
 #include "services/downloads/model_downloads.h"
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "services/presets/presets.h"
 #include "services/remote/providers.h"
 #include "services/settings/settings.h"

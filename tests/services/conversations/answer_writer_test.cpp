@@ -2,7 +2,7 @@
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/title_maker.h"
-#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/citations.h"
 #include "services/generation/answer_settings.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"

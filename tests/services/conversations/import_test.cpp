@@ -1,6 +1,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
-#include "services/conversations/message_json.h"
+#include "services/conversations/message.h"
 #include "services/conversations/transfer/archive_export.h"
 #include "services/conversations/transfer/conversation_import.h"
 #include "services/conversations/transfer/conversation_json.h"

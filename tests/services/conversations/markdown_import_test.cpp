@@ -2,7 +2,6 @@
 #include "services/conversations/transfer/archive_export.h"
 #include "services/conversations/transfer/conversation_import.h"
 #include "services/conversations/transfer/conversation_markdown.h"
-#include "services/conversations/transfer/markdown_reader.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

@@ -1,4 +1,4 @@
-#include "services/attachments/text_file.h"
+#include "services/attachments/attachment_loader.h"
 #include "services/documents/document_formats.h"
 #include "tests/support/test_program.h"
 

@@ -41,7 +41,7 @@ class ModelDownloadsTest : public QObject {
         ModelOffer offer;
         offer.repository = {"some", "model"};
         offer.commit = "main";
-        offer.model.name = name;
+        offer.model.name = name.toStdString();
         offer.files = {offered("large.gguf", name + ".gguf", false),
             offered("small.gguf", "mmproj-" + name + ".gguf", true)};
         return offer;

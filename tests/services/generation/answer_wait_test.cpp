@@ -1,5 +1,5 @@
 #include "services/generation/answer_stream.h"
-#include "services/generation/model_state.h"
+#include "services/models/model_texts.h"
 #include "tests/support/test_program.h"
 
 #include <QSignalSpy>

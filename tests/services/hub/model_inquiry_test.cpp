@@ -71,7 +71,7 @@ class ModelInquiryTest : public QObject {
             const services::ModelRequest request{{"some-owner", "Tiny-GGUF"}, variant};
             auto* inquiry = new ModelInquiry(client, request,
                 {freeMemory,
-                    [speed](const services::ModelDescription&) {
+                    [speed](const services::ModelFacts&) {
                         return speed > 0 ? std::optional(runtime::SpeedForecast{speed})
                                          : std::nullopt;
                     }},
@@ -110,9 +110,9 @@ private slots:
         QCOMPARE(names(*offer.value),
             (QStringList{"Tiny-Q8_0.gguf > Tiny-Q8_0.gguf",
                 "eyes-of-tiny-F16.gguf > mmproj-Tiny-Q8_0.gguf"}));
-        QVERIFY(offer.value->model.canSee);
-        QCOMPARE(offer.value->model.family, QString("llama"));
-        QCOMPARE(offer.value->model.name, QString("Tiny-Q8_0"));
+        QVERIFY(offer.value->model.canSee());
+        QCOMPARE(offer.value->model.family, "llama");
+        QCOMPARE(offer.value->model.name, "Tiny-Q8_0");
         QCOMPARE(offer.value->license, QString("apache-2.0"));
         QCOMPARE(offer.value->bytes(), m_model.text.size() + m_model.vision.size());
     }
@@ -120,16 +120,16 @@ private slots:
     void whatIsSaidBeforeIsWhatTheFilesSayLater()
     {
         m_hub.offer(m_name, usualFiles());
-        const services::ModelDescription here
+        const services::ModelFacts here
             = services::describeModel(services::parseModelId(m_model.write()));
 
         const auto offer = inquire("q8_0");
 
         QVERIFY2(offer.value, qPrintable(offer.error));
-        const services::ModelDescription& there = offer.value->model;
+        const services::ModelFacts& there = offer.value->model;
         QCOMPARE(there.parameters, here.parameters);
         QCOMPARE(there.fileBytes, here.fileBytes);
-        QCOMPARE(there.contextLength, here.contextLength);
+        QCOMPARE(there.config.contextLength, here.config.contextLength);
         QCOMPARE(offer.value->neededMemory, services::estimateMemory(here, {}).total());
     }
 
@@ -195,7 +195,7 @@ private slots:
         const auto offer = inquire();
 
         QVERIFY2(offer.value, qPrintable(offer.error));
-        QCOMPARE(offer.value->model.name, QString("Tiny-Q4_K_M"));
+        QCOMPARE(offer.value->model.name, "Tiny-Q4_K_M");
         const auto named = inquire("Q8_0");
         QVERIFY2(named.error.contains("IQ1_S"), qPrintable(named.error));
     }
@@ -217,7 +217,7 @@ private slots:
         const auto offer = inquire();
 
         QVERIFY2(offer.value, qPrintable(offer.error));
-        QCOMPARE(offer.value->model.family, QString("llama"));
+        QCOMPARE(offer.value->model.family, "llama");
     }
 
     void noPartOfAHeadIsFetchedTwice()
@@ -244,8 +244,8 @@ private slots:
         const auto offer = inquire("Q8_0");
 
         QVERIFY2(offer.value, qPrintable(offer.error));
-        QCOMPARE(offer.value->model.family, QString("llama"));
-        QVERIFY(offer.value->model.canSee);
+        QCOMPARE(offer.value->model.family, "llama");
+        QVERIFY(offer.value->model.canSee());
     }
 
     void whatDoesNotRunHereIsSaidAfterTheFirstBytes()

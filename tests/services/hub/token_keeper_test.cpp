@@ -1,5 +1,4 @@
 #include "services/hub/token_keeper.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "tests/support/awaited.h"
 #include "tests/support/made_up_keyring.h"

@@ -1,12 +1,13 @@
-#include "services/models/model_description.h"
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
+#include "services/models/model_texts.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 using services::describeModel;
-using services::ModelDescription;
+using services::ModelFacts;
+using services::problemMessage;
 
 namespace {
 
@@ -23,7 +24,7 @@ public:
     QByteArray& text() { return m_copy.text; }
     QByteArray& vision() { return m_copy.vision; }
 
-    ModelDescription describe(const QString& projector = {})
+    ModelFacts describe(const QString& projector = {})
     {
         const QString path = folder() + "/größer 模型.gguf";
         tests::writeFile(path, m_copy.text);
@@ -44,19 +45,19 @@ class ModelDescriptionTest : public QObject {
 private slots:
     void theBuiltInModelIsDescribed()
     {
-        const ModelDescription model = describeModel({});
+        const ModelFacts model = describeModel({});
 
-        QVERIFY2(model.isUsable(), qPrintable(model.problem));
-        QVERIFY(model.isStarter());
-        QCOMPARE(model.name, QString("Built-in model"));
-        QCOMPARE(model.family, QString("llama"));
-        QCOMPARE(model.quantization, QString("Q8_0"));
+        QVERIFY2(model.isUsable(), qPrintable(problemMessage(model)));
+        QVERIFY(model.id.isBuiltIn());
+        QCOMPARE(model.name, "Built-in model");
+        QCOMPARE(model.family, "llama");
+        QCOMPARE(model.config.weightType, "Q8_0");
         QVERIFY(model.parameters > 8'500'000 && model.parameters < 10'000'000);
-        QVERIFY(model.contextLength > 0);
-        QVERIFY(model.canSee);
-        QVERIFY(model.facts.hasChatTemplate);
+        QVERIFY(model.config.contextLength > 0);
+        QVERIFY(model.canSee());
+        QVERIFY(model.hasChatTemplate);
         QVERIFY(model.fileBytes > 10'000'000);
-        QVERIFY(model.projector.endsWith("mmproj-vignette-starter.gguf"));
+        QVERIFY(model.projector.filename() == "mmproj-vignette-starter.gguf");
     }
 
     void aFolderIsDescribed()
@@ -65,13 +66,13 @@ private slots:
         tests::writeFile(folder.path("README.md"),
             "---\nlanguage: en\nlicense: apache-2.0\n---\n# Tiny\nlicense: of no meaning here\n");
 
-        const ModelDescription model = describeModel(services::parseModelId(folder.path()));
+        const ModelFacts model = describeModel(services::parseModelId(folder.path()));
 
-        QVERIFY2(model.isUsable(), qPrintable(model.problem));
-        QCOMPARE(model.family, QString("llama"));
-        QCOMPARE(model.license, QString("apache-2.0"));
-        QVERIFY(!model.canSee);
-        QVERIFY(model.facts.hasChatTemplate);
+        QVERIFY2(model.isUsable(), qPrintable(problemMessage(model)));
+        QCOMPARE(model.family, "llama");
+        QCOMPARE(model.license, "apache-2.0");
+        QVERIFY(!model.canSee());
+        QVERIFY(model.hasChatTemplate);
     }
 
     void aFolderWithoutTokenizerSaysSo()
@@ -79,9 +80,10 @@ private slots:
         const tests::TinyFolder folder;
         QVERIFY(QFile::remove(folder.path("tokenizer.json")));
 
-        const ModelDescription model = describeModel(services::parseModelId(folder.path()));
+        const ModelFacts model = describeModel(services::parseModelId(folder.path()));
 
-        QVERIFY2(model.problem.contains("tokenizer.json"), qPrintable(model.problem));
+        QVERIFY2(
+            problemMessage(model).contains("tokenizer.json"), qPrintable(problemMessage(model)));
     }
 
     void anUnknownFamilyIsNamed()
@@ -89,46 +91,46 @@ private slots:
         ChangedStarter starter;
         tests::overwrite(starter.text(), "llama", "zebra");
 
-        const ModelDescription model = starter.describe();
+        const ModelFacts model = starter.describe();
 
-        QVERIFY2(model.problem.contains("zebra") && model.problem.contains("qwen3"),
-            qPrintable(model.problem));
-        QCOMPARE(model.family, QString("zebra"));
-        QCOMPARE(model.name, QString("größer 模型"));
+        QVERIFY2(problemMessage(model).contains("zebra") && problemMessage(model).contains("qwen3"),
+            qPrintable(problemMessage(model)));
+        QCOMPARE(model.family, "zebra");
+        QCOMPARE(model.name, "größer 模型");
     }
 
     void aCutFileIsIncomplete()
     {
         ChangedStarter starter;
         starter.text().chop(1000);
-        const ModelDescription model = starter.describe();
-        QVERIFY2(model.problem.contains("incomplete"), qPrintable(model.problem));
-        QVERIFY2(model.details.contains("ends inside"), qPrintable(model.details));
+        const ModelFacts model = starter.describe();
+        QVERIFY2(problemMessage(model).contains("incomplete"), qPrintable(problemMessage(model)));
+        QVERIFY2(model.sentence.find("ends inside") != std::string::npos, model.sentence.c_str());
     }
 
     void aFileThatIsGoneSaysSo()
     {
-        const ModelDescription model
-            = describeModel(services::ModelId::fromText("/nowhere/model.gguf"));
+        const ModelFacts model = describeModel(services::ModelId::fromText("/nowhere/model.gguf"));
         QVERIFY(!model.isUsable());
-        QCOMPARE(model.name, QString("model"));
+        QCOMPARE(model.name, "model");
     }
 
     void aVisionPartAloneIsNoModel()
     {
         ChangedStarter starter(/*withTower=*/true);
-        const ModelDescription model
+        const ModelFacts model
             = describeModel(services::parseModelId(starter.folder() + "/mmproj-other.gguf"));
-        QVERIFY2(model.problem.contains("vision encoder"), qPrintable(model.problem));
+        QVERIFY2(
+            problemMessage(model).contains("vision encoder"), qPrintable(problemMessage(model)));
     }
 
     void theOnlyVisionPartBesideIsTaken()
     {
         ChangedStarter starter(/*withTower=*/true);
-        const ModelDescription model = starter.describe();
-        QVERIFY2(model.isUsable(), qPrintable(model.problem));
-        QVERIFY(model.canSee);
-        QVERIFY(model.facts.towerBytes > 1'000'000);
+        const ModelFacts model = starter.describe();
+        QVERIFY2(model.isUsable(), qPrintable(problemMessage(model)));
+        QVERIFY(model.canSee());
+        QVERIFY(model.towerBytes > 1'000'000);
     }
 
     void oneThatCannotBeReadMattersOnlyIfItWasNamed()
@@ -137,12 +139,13 @@ private slots:
         const QString damaged = starter.folder() + "/mmproj-damaged.gguf";
         tests::writeFile(damaged, "GGUF");
 
-        const ModelDescription guessed = starter.describe();
-        QVERIFY2(guessed.isUsable(), qPrintable(guessed.problem));
-        QVERIFY(!guessed.canSee);
+        const ModelFacts guessed = starter.describe();
+        QVERIFY2(guessed.isUsable(), qPrintable(problemMessage(guessed)));
+        QVERIFY(!guessed.canSee());
 
-        const ModelDescription named = starter.describe(damaged);
-        QVERIFY2(named.problem.contains("mmproj-damaged"), qPrintable(named.problem));
+        const ModelFacts named = starter.describe(damaged);
+        QVERIFY2(
+            problemMessage(named).contains("mmproj-damaged"), qPrintable(problemMessage(named)));
     }
 };
 

@@ -1,4 +1,4 @@
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>

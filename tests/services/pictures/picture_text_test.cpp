@@ -1,4 +1,4 @@
-#include "services/pictures/picture_text.h"
+#include "services/pictures/picture.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

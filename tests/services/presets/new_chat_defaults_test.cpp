@@ -1,8 +1,6 @@
 #include "services/conversations/conversation.h"
 #include "services/models/installed_models.h"
-#include "services/presets/new_chat_defaults.h"
 #include "services/presets/presets.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "tests/support/test_program.h"
 

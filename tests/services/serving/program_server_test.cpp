@@ -3,7 +3,6 @@
 #include "services/models/installed_models.h"
 #include "services/serving/pool_models.h"
 #include "services/serving/program_server.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/services/server/http_client.h"

@@ -1,4 +1,3 @@
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/tools/box/tool_box.h"
 #include "tests/support/mcp/made_up_server.h"

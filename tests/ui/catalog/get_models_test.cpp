@@ -1,6 +1,6 @@
 #include "services/downloads/model_downloads.h"
 #include "services/models/installed_models.h"
-#include "services/network/contacted_hosts.h"
+#include "services/network/network.h"
 #include "tests/support/made_up_hub.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
@@ -200,7 +200,7 @@ private slots:
             "has been downloaded"));
         QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(download().model), patience);
         QTRY_COMPARE(offer->getButton()->text(), QString("Use"));
-        QVERIFY(m_services->installed().find(download().model)->canSee);
+        QVERIFY(m_services->installed().find(download().model)->canSee());
         keep("get-done");
 
         QSignalSpy chosen(m_page.get(), &GetModels::modelChosen);
@@ -339,7 +339,7 @@ private:
     {
         services::ModelOffer offer;
         offer.repository = {"some-owner", name};
-        offer.model.name = name;
+        offer.model.name = name.toStdString();
         offer.files << services::OfferedFile{
             {name + ".gguf", 1000, QByteArray(32, 'x')}, name + ".gguf"};
         return offer;

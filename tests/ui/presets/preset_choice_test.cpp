@@ -1,7 +1,7 @@
 #include "services/conversations/build_answer_request.h"
 #include "services/models/installed_models.h"
 #include "services/presets/presets.h"
-#include "services/settings/setting.h"
+#include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"

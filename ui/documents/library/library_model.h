@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/documents/library/document_library.h"
-#include "services/documents/library/library_root.h"
+#include "services/documents/library/library_index.h"
 
 #include <QAbstractItemModel>
 #include <QString>

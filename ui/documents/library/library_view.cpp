@@ -1,6 +1,6 @@
 #include "ui/documents/library/library_view.h"
 
-#include "services/documents/library/library_root.h"
+#include "services/documents/library/library_index.h"
 #include "ui/documents/library/library_model.h"
 #include "ui/links/open_link.h"
 #include "ui/theme/icons.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/documents/library/library_root.h"
+#include "services/documents/library/library_index.h"
 #include "ui/documents/library/library_model.h"
 
 #include <QSortFilterProxyModel>

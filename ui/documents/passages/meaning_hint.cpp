@@ -2,7 +2,7 @@
 
 #include "services/documents/library/document_library.h"
 #include "services/models/installed_models.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/theme/metrics.h"
@@ -44,7 +44,7 @@ MeaningHint::MeaningHint(services::DocumentLibrary& documents, InstalledModels& 
 ModelId MeaningHint::installed() const
 {
     const ModelId chosen = services::parseModelId(m_settings.get(keys::embeddingModel));
-    for (const services::ModelDescription& model : m_installed.models())
+    for (const services::ModelFacts& model : m_installed.models())
         if (services::isEmbedding(model) && model.id != chosen)
             return model.id;
     return {};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/conversations/message.h"
-#include "services/documents/answers/file_table.h"
+#include "services/documents/answers/document_table.h"
 #include "services/documents/tables/table_run.h"
 
 #include <QAbstractTableModel>

@@ -209,7 +209,7 @@ void TablePage::fillModels()
     const services::ModelId wanted
         = chosen.isValid() ? chosen.value<services::ModelId>() : m_pool.current();
     m_models->clear();
-    for (const services::ModelDescription& model : m_installed.models())
+    for (const services::ModelFacts& model : m_installed.models())
         if (model.isUsable())
             m_models->addItem(m_installed.displayName(model.id), QVariant::fromValue(model.id));
     if (m_models->findData(QVariant::fromValue(wanted)) < 0)

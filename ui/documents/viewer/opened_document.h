@@ -3,7 +3,6 @@
 #include "services/conversations/message.h"
 #include "services/documents/document.h"
 #include "services/documents/page_picture.h"
-#include "services/documents/passage_place.h"
 #include "services/documents/read_document.h"
 
 #include <QDateTime>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/attachments/text_file.h"
+#include "services/attachments/attachment_loader.h"
 
 #include <map>
 #include <string>

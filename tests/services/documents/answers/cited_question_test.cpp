@@ -1,5 +1,5 @@
 #include "runtime/prompt/message_json.h"
-#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/citations.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

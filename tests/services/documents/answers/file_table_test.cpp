@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "services/documents/answers/file_table.h"
+#include "services/documents/answers/document_table.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"

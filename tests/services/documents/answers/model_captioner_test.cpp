@@ -1,5 +1,5 @@
 #include "services/documents/answers/model_judge.h"
-#include "services/models/model_description.h"
+#include "services/models/model_texts.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/test_program.h"
 

@@ -1,5 +1,4 @@
 #include "services/documents/library/document_library.h"
-#include "services/settings/setting.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/support/fixtures.h"

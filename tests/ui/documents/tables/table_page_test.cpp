@@ -1,4 +1,4 @@
-#include "services/models/model_id.h"
+#include "services/models/model_id_text.h"
 #include "services/settings/settings_table.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/hosted_engine.h"

@@ -2,21 +2,7 @@
 
 #include "runtime/model_id.h"
 
-#include <QMetaType>
 #include <QString>
-#include <QtGlobal>
-
-namespace runtime {
-
-/// Lets QHash and QSet contain models.
-inline size_t qHash(const ModelId& model, size_t seed = 0) noexcept
-{
-    return std::hash<ModelId>()(model) ^ seed;
-}
-
-} // namespace runtime
-
-Q_DECLARE_METATYPE(runtime::ModelId)
 
 namespace services {
 

@@ -1,4 +1,4 @@
-#include "services/documents/readers/formats.h"
+#include "services/documents/readers/reader.h"
 
 #include "services/documents/document_formats.h"
 #include "services/documents/readers/encoding.h"

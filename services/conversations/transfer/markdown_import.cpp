@@ -1,5 +1,3 @@
-#include "services/conversations/transfer/markdown_reader.h"
-
 #include "base/error.h"
 #include "services/conversations/transfer/conversation_markdown.h"
 #include "services/conversations/transfer/transfer.h"
