@@ -138,7 +138,7 @@ services::ModelRequest requestFor(const QString& name)
             reject(QStringLiteral("“%1” wasn't downloaded by Vignette and can't be deleted: %2")
                        .arg(name,
                            model.id.isBuiltIn() ? QStringLiteral("it is the built-in model")
-                                             : services::toString(model.id)));
+                                                : services::toString(model.id)));
         return {{location.section(u'/', 0, 0), location.section(u'/', 1, 1)},
             location.section(u'/', 2)};
     }

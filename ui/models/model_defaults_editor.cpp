@@ -60,8 +60,9 @@ ModelDefaultsEditor::ModelDefaultsEditor(
 void ModelDefaultsEditor::makeContext(const services::ModelFacts& model)
 {
     const int max = services::settings::contextTokens.most;
-    m_context->setRange(
-        0, model.config.contextLength > 0 ? int(std::min<qint64>(model.config.contextLength, max)) : max);
+    m_context->setRange(0,
+        model.config.contextLength > 0 ? int(std::min<qint64>(model.config.contextLength, max))
+                                       : max);
     m_context->setSingleStep(contextStep);
     m_context->setGroupSeparatorShown(true);
     m_context->setSpecialValueText(tr("Default"));

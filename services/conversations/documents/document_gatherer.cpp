@@ -4,7 +4,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/documents/passage_store.h"
 #include "services/conversations/documents/question_of_conversation.h"
-#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/citations.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/library/document_library.h"
 #include "services/generation/model_pool.h"
@@ -38,7 +38,7 @@ public:
         , m_events(std::move(events))
     {
         m_events.waits(DocumentGatherer::tr("Searching your documents…"));
-        const ModelDescription* known = gatherer.m_installed.find(model);
+        const ModelFacts* known = gatherer.m_installed.find(model);
         m_question.isModelSmall = known && isTooSmallToAnswer(known->parameters);
         m_question.isJudged = known && known->parameters >= ModelJudge::minParameters
             && gatherer.m_settings.get(settings::passagesJudged);
@@ -76,20 +76,13 @@ private:
             [this, roots](const Found& found) {
                 if (!found.error.isEmpty())
                     return m_events.failed(found.error);
-                if (m_question.library.isEmpty() || found.isAnswered)
-                    take(found);
+                if (m_question.library.empty() || found.isAnswered)
+                    m_question.library = found.hits;
                 if (found.isAnswered)
                     m_wanted.clear();
                 askNext(roots);
             },
             roots);
-    }
-
-    void take(const Found& found)
-    {
-        m_question.library.clear();
-        for (const DocumentHit& hit : found.hits)
-            m_question.library << RankedSource{makeSource(hit), hit.score};
     }
 
     // The built-in one is not asked.
@@ -157,7 +150,7 @@ private:
     QString withUnread(const QString& note) const
     {
         const int waiting = m_gatherer.m_library.counts().waiting;
-        if (waiting == 0 || m_question.library.isEmpty())
+        if (waiting == 0 || m_question.library.empty())
             return note;
         const QString message = DocumentGatherer::tr(
             "%Ln files in your library haven't been read yet.", nullptr, waiting);

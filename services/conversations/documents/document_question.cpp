@@ -7,7 +7,7 @@
 #include "services/conversations/documents/passage_store.h"
 #include "services/conversations/documents/question_of_conversation.h"
 #include "services/documents/answers/answer_batch.h"
-#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/citations.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/answers/whole_document.h"
 #include "services/documents/index/document_search.h"
@@ -15,20 +15,11 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <functional>
+#include <ranges>
+#include <utility>
 
 namespace services {
-
-void judgeSources(QList<RankedSource>& ranked, const QString& question, PassageJudge& judge)
-{
-    ranked.resize(std::min(ranked.size(), qsizetype(judgedHits)));
-    std::vector<PassageText> passages;
-    for (const auto& [source, score] : ranked)
-        passages.push_back({0, source.heading.toStdString(), source.passage.toStdString()});
-    const std::vector<double> judged = judge.judge(question.toStdString(), passages);
-    for (qsizetype place = 0; place < ranked.size(); ++place)
-        ranked[place].score = scoreByBoth(ranked[place].score, judged[size_t(place)]);
-    std::ranges::stable_sort(ranked, std::ranges::greater(), &RankedSource::score);
-}
 
 namespace {
 
@@ -169,7 +160,7 @@ private:
     DocumentAnswer withLibrary(const QList<Source>& whole)
     {
         DocumentAnswer answer{whole, notWholeNote(), {}};
-        const QList<RankedSource> library = judged(m_question.library);
+        const std::vector<DocumentHit> library = judged(m_question.library);
         if (!isAnswered(library))
             return answer;
         size_t left = m_room.questionTokens() - countTokens(whole);
@@ -244,25 +235,19 @@ private:
 
     // ---- the passages that answer best ----
 
-    static bool isAnswered(const QList<RankedSource>& ranked)
-    {
-        return !ranked.isEmpty() && ranked.first().score >= DocumentSearch::threshold;
-    }
-
-    QList<RankedSource> inConversation()
+    std::vector<DocumentHit> inConversation()
     {
         PassageStore::Comparing comparing{m_question.embedding, {}, m_progress.stop};
         comparing.progress = [this](int64_t done, int64_t total) {
             m_progress.waits(
                 Text::tr("Searching by meaning: %1 of %2 passages").arg(done).arg(total));
         };
-        QList<RankedSource> best;
+        std::vector<DocumentHit> best;
         for (const QString& wanted : searchedFor(m_question.text, m_question.before)) {
             throwIfStopped();
-            const auto ranked = m_store.find(m_question.documents, wanted, lookedAt, comparing);
-            const QList<RankedSource> found(ranked.begin(), ranked.end());
-            if (best.isEmpty() || isAnswered(found))
-                best = found;
+            auto found = m_store.find(m_question.documents, wanted, lookedAt, comparing);
+            if (best.empty() || isAnswered(found))
+                best = std::move(found);
             if (isAnswered(best))
                 break;
         }
@@ -270,39 +255,45 @@ private:
     }
 
     // Both in one, the best first.
-    QList<RankedSource> ranked()
+    std::vector<DocumentHit> ranked()
     {
-        QList<RankedSource> all = inConversation() + m_question.library;
-        std::ranges::stable_sort(all, std::ranges::greater(), &RankedSource::score);
+        std::vector<DocumentHit> all = inConversation();
+        all.insert(all.end(), m_question.library.begin(), m_question.library.end());
+        std::ranges::stable_sort(all, std::ranges::greater(), &DocumentHit::score);
         return judged(std::move(all));
     }
 
     // Judges by the question in its fullest wording: a passage does not answer "And the second
     // one?".
-    QList<RankedSource> judged(QList<RankedSource> ranked)
+    std::vector<DocumentHit> judged(std::vector<DocumentHit> ranked)
     {
-        if (!m_question.isJudged || ranked.isEmpty())
+        if (!m_question.isJudged || ranked.empty())
             return ranked;
         throwIfStopped();
         m_progress.waits(Text::tr("Reading the most relevant passages…"));
         ModelJudge judge(m_engine, m_progress.stop);
-        judgeSources(ranked, searchedFor(m_question.text, m_question.before).last(), judge);
+        ranked.resize(std::min(ranked.size(), size_t(judgedHits)));
+        judgeHits(ranked, searchedFor(m_question.text, m_question.before).last(), judge);
         return ranked;
     }
 
-    QList<Source> best(const QList<RankedSource>& ranked) const
+    QList<Source> best(const std::vector<DocumentHit>& ranked) const
     {
-        const size_t most
-            = m_question.isModelSmall || m_question.isByBuiltIn ? mostShownPassages : mostPassages;
+        return toSources(ranked,
+            m_question.isModelSmall || m_question.isByBuiltIn ? mostShownPassages : mostPassages);
+    }
+
+    static QList<Source> toSources(const std::vector<DocumentHit>& ranked, size_t most)
+    {
         QList<Source> sources;
-        for (const RankedSource& each : ranked.first(std::min(ranked.size(), qsizetype(most))))
-            sources << each.source;
+        for (const DocumentHit& hit : ranked | std::views::take(most))
+            sources << services::makeSource(hit);
         return sources;
     }
 
     DocumentAnswer found()
     {
-        const QList<RankedSource> ranked = this->ranked();
+        const std::vector<DocumentHit> ranked = this->ranked();
         if (!isAnswered(ranked))
             return m_question.mayDoWithout ? DocumentAnswer() : nothing(ranked);
         const QList<Source> sources = best(ranked);
@@ -337,12 +328,9 @@ private:
         return sources;
     }
 
-    DocumentAnswer nothing(const QList<RankedSource>& ranked) const
+    DocumentAnswer nothing(const std::vector<DocumentHit>& ranked) const
     {
-        QList<Source> nearest;
-        for (const RankedSource& each :
-            ranked.first(std::min(ranked.size(), qsizetype(mostShownPassages))))
-            nearest << each.source;
+        const QList<Source> nearest = toSources(ranked, mostShownPassages);
         QString text = Text::tr("Your documents don't contain an answer to this question.");
         if (!nearest.isEmpty())
             text += u' ' + Text::tr("The closest passages are listed below.");
@@ -351,7 +339,7 @@ private:
 
     DocumentAnswer shown()
     {
-        const QList<RankedSource> ranked = this->ranked();
+        const std::vector<DocumentHit> ranked = this->ranked();
         if (!isAnswered(ranked))
             return m_question.mayDoWithout ? DocumentAnswer() : nothing(ranked);
         return quotation(best(ranked),

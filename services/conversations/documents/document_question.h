@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runtime/answer_engine.h"
-#include "services/attachments/text_file.h"
+#include "services/attachments/attachment_loader.h"
 #include "services/conversations/documents/passage_store.h"
 #include "services/conversations/message.h"
 
@@ -13,12 +13,6 @@
 #include <vector>
 
 namespace services {
-
-class PassageJudge;
-
-/// Does the same as judgeHits(): only the hits that the judge has looked at remain, the best first.
-/// Throws what the judge throws.
-void judgeSources(QList<RankedSource>& ranked, const QString& question, PassageJudge& judge);
 
 /// What a model is asked that answers from documents. A value; any thread may hold one.
 struct DocumentQuestion {
@@ -34,7 +28,7 @@ struct DocumentQuestion {
     std::vector<runtime::RequestMessage> history; ///< before the question
     runtime::AnswerSettings settings; ///< of the answer
 
-    QList<RankedSource> library = {}; ///< what was found in the user's library, the best first
+    std::vector<DocumentHit> library = {}; ///< what was found in the user's library, the best first
     QString embedding = {}; ///< the model that meanings are compared by; empty: words alone are
 
     bool isByBuiltIn = false; ///< which knows drawings only: the passages themselves are its answer

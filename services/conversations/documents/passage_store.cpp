@@ -83,17 +83,6 @@ void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
     index.addDocument(file, record, passages);
 }
 
-// The title and address come from the attachment, whose file may be in another folder than another
-// one with the same text.
-RankedSource rankedSource(const DocumentHit& hit, const QList<TextAttachment>& documents)
-{
-    Source source = makeSource(hit);
-    const TextAttachment& document = documents[hit.file.toLongLong()];
-    source.title = document.name;
-    source.address = document.path;
-    return {source, hit.score};
-}
-
 } // namespace
 
 PassageStore::~PassageStore()
@@ -101,23 +90,23 @@ PassageStore::~PassageStore()
     m_thread.run([this] { m_kept.clear(); });
 }
 
-std::vector<RankedSource> PassageStore::find(const QList<TextAttachment>& documents,
+std::vector<DocumentHit> PassageStore::find(const QList<TextAttachment>& documents,
     const QString& question, int count, const Comparing& comparing)
 {
     return m_thread.run([&] { return findHere(documents, question, count, comparing); });
 }
 
-std::vector<RankedSource> PassageStore::findHere(const QList<TextAttachment>& documents,
+std::vector<DocumentHit> PassageStore::findHere(const QList<TextAttachment>& documents,
     const QString& question, int count, const Comparing& comparing)
 {
     if (documents.isEmpty())
         return {};
     const Kept& kept = keptFor(documents, comparing);
     PassageEncoder* encoder = loadedEncoder(kept.model);
-    std::vector<RankedSource> sources;
-    for (const DocumentHit& hit : DocumentSearch(*kept.index, encoder).find(question, count))
-        sources.push_back(rankedSource(hit, documents));
-    return sources;
+    std::vector<DocumentHit> hits = DocumentSearch(*kept.index, encoder).find(question, count);
+    for (DocumentHit& hit : hits) // another file may have the same text
+        hit.file = documents[hit.file.toLongLong()].path;
+    return hits;
 }
 
 PassageStore::Kept& PassageStore::keptFor(

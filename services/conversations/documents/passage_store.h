@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/serial_worker.h"
-#include "services/attachments/text_file.h"
+#include "services/attachments/attachment_loader.h"
 #include "services/conversations/message.h"
 #include "services/documents/index/document_index.h"
 #include "services/documents/index/document_search.h"
@@ -22,7 +22,7 @@ namespace services {
 /// A passage of a document that is attached to a message.
 Source makeSource(const TextAttachment& document, const Passage& passage);
 
-/// A passage that was found in the user's library.
+/// A passage that was found in the user's library or in attached documents.
 Source makeSource(const DocumentHit& hit);
 
 /// All passages of a document, in order.
@@ -30,12 +30,6 @@ QList<Source> passageSources(const TextAttachment& document);
 
 /// True if both are the same words of the same document, whoever read them and when.
 bool isSamePassage(const Source& one, const Source& other);
-
-/// A passage of a conversation's documents that may answer a question.
-struct RankedSource {
-    Source source;
-    double score = 0; ///< see DocumentHit::score
-};
 
 /// The passages of documents that are attached to conversations, to be searched. They are in memory
 /// alone, for a few sets of documents. Any thread may call it; one question is answered after the
@@ -54,9 +48,9 @@ public:
         std::stop_token stop = {};
     };
 
-    /// The best passages, the best first. Blocks. Throws Error{Cancelled} if it is stopped, and what
-    /// the index throws.
-    std::vector<RankedSource> find(const QList<TextAttachment>& documents, const QString& question,
+    /// The best passages, the best first; `file` is the path of their document and `title` its name.
+    /// Blocks. Throws Error{Cancelled} if it is stopped, and what the index throws.
+    std::vector<DocumentHit> find(const QList<TextAttachment>& documents, const QString& question,
         int count, const Comparing& comparing);
 
 private:
@@ -67,7 +61,7 @@ private:
     };
 
     // All of them run on the thread of the store.
-    std::vector<RankedSource> findHere(const QList<TextAttachment>& documents,
+    std::vector<DocumentHit> findHere(const QList<TextAttachment>& documents,
         const QString& question, int count, const Comparing& comparing);
     Kept& keptFor(const QList<TextAttachment>& documents, const Comparing& comparing);
     PassageEncoder* loadedEncoder(const QString& model);

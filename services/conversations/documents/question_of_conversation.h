@@ -2,8 +2,8 @@
 
 #include "services/conversations/documents/document_question.h"
 #include "services/conversations/message.h"
-#include "services/models/model_id.h"
-#include "services/pictures/picture_text.h"
+#include "services/models/model_id_text.h"
+#include "services/pictures/picture.h"
 
 #include <QList>
 #include <QString>

@@ -215,11 +215,7 @@ private slots:
     {
         const TextAttachment document = manual("boiler.pdf", 2);
         DocumentQuestion question = questionAbout({document}, "Which colour is it?");
-        question.library = {{{.title = "Guide.pdf",
-                                 .address = "/books/Guide.pdf",
-                                 .page = 7,
-                                 .passage = "It is violet."},
-            0.9}};
+        question.library = {{"/books/Guide.pdf", {}, {.page = 7, .text = "It is violet."}, 0.9}};
 
         const DocumentAnswer answer = ask(question, large);
 
@@ -299,9 +295,9 @@ private slots:
     }
 
 private:
-    static RankedSource found(const QString& passage, double score)
+    static DocumentHit found(const std::string& passage, double score)
     {
-        return {{.title = "herd.md", .address = "/home/anna/herd.md", .passage = passage}, score};
+        return {"/home/anna/herd.md", {}, {.text = passage}, score};
     }
 
     // A model that is sure, and says Yes only to what has these words.
