@@ -185,7 +185,7 @@ private:
     {
         m_painter.setFont(smallFont(m_option.font));
         const int width = m_painter.fontMetrics().horizontalAdvance(text);
-        const QRect place(m_place.right() - width, m_place.top(), width + 1, m_place.height());
+        const QRect rect(m_place.right() - width, m_place.top(), width + 1, m_place.height());
         m_painter.setPen(m_colors.mutedText);
         m_painter.drawText(visual(rect), Qt::AlignCenter, text);
         m_place.setRight(rect.left() - sidePadding / 2);
