@@ -17,11 +17,6 @@ void* stbAllocate(size_t bytes)
     return bytes <= stbAllocationLimit ? std::malloc(bytes) : nullptr;
 }
 
-void* stbReallocate(void* memory, size_t bytes)
-{
-    return bytes <= stbAllocationLimit ? std::realloc(memory, bytes) : nullptr;
-}
-
 } // namespace
 
 #define STB_IMAGE_IMPLEMENTATION
@@ -33,7 +28,7 @@ void* stbReallocate(void* memory, size_t bytes)
 #define STBI_ONLY_TGA
 #define STBI_MAX_DIMENSIONS 16384
 #define STBI_MALLOC(bytes) stbAllocate(bytes)
-#define STBI_REALLOC(memory, bytes) stbReallocate(memory, bytes)
+#define STBI_REALLOC(memory, bytes) nullptr // these formats need none
 #define STBI_FREE(memory) std::free(memory)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
