@@ -118,8 +118,9 @@ Json inspectGguf(const engine::GgufFile& file)
 {
     if (file.metadata().string("general.architecture") == "clip")
         return {{"vision", describeTower(vision::readVisionConfig(file))}};
+    engine::ModelConfig config = engine::readConfig(file);
     const auto tokenizer = engine::loadTokenizer(file);
-    const engine::ModelConfig config = withAllEnds(engine::readConfig(file), *tokenizer);
+    config = withAllEnds(std::move(config), *tokenizer);
     Json described{{"decoder", describeDecoder(config)}};
     described["vocabulary"] = tokenizer->vocabularySize();
     if (!engine::chatTemplateSource(file))
@@ -130,9 +131,9 @@ Json inspectGguf(const engine::GgufFile& file)
 
 Json inspectFolder(const fs::path& folder, const engine::WeightFile& weights)
 {
+    engine::ModelConfig config = engine::readConfig(folder, &weights);
     const auto tokenizer = engine::loadTokenizer(folder);
-    const engine::ModelConfig config
-        = withAllEnds(engine::readConfig(folder, &weights), *tokenizer);
+    config = withAllEnds(std::move(config), *tokenizer);
     Json described{{"decoder", describeDecoder(config)}};
     described["vocabulary"] = tokenizer->vocabularySize();
     std::optional<vision::VisionConfig> tower;

@@ -72,7 +72,8 @@ public:
         readOrientation();
         if (!finish())
             reject();
-        if (m_isCut && (m_lacksData || m_lacksScans))
+        // Arithmetic coding doesn't say where its data ends.
+        if (m_isCut && (m_lacksData || m_lacksScans || m_jpeg.arith_code))
             refusePicture("is a JPEG that ends inside its pixel data");
         return std::move(m_raster);
     }
