@@ -174,7 +174,7 @@ struct Block {
     bool isScoped = false; ///< sees the names around it, not only those of the template
     Body body;
 };
-struct Scope { ///< {% autoescape false %}
+struct Scope { ///< {% autoescape false %}, and the values of {% print %}
     Body body;
 };
 struct Break { };

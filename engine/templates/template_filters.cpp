@@ -1,6 +1,7 @@
 #include "engine/templates/template_filters.h"
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "engine/templates/template_format.h"
 #include "engine/templates/template_globals.h"
 #include "engine/templates/template_json.h"
@@ -568,6 +569,55 @@ Value urlEncode(const Value& input, const Arguments&, Budget& budget)
     return Value::text(std::move(query));
 }
 
+// Leaves out comments and tags, joins the words by single spaces, and resolves references to
+// characters by number or by the names that `escape` writes.
+Value stripTags(const Value& input, const Arguments&, Budget& budget)
+{
+    TemplateText text = toText(input, budget);
+    for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"<!--", "-->"},
+             std::pair<std::string_view, std::string_view>{"<", ">"}}) {
+        TemplateText kept;
+        size_t at = 0;
+        for (size_t begin; (begin = text.bytes().find(open, at)) != std::string::npos;) {
+            const size_t end = text.bytes().find(close, begin);
+            if (end == std::string::npos)
+                break;
+            kept.append(text.slice(at, begin));
+            at = end + close.size();
+        }
+        kept.append(text.slice(at, text.size()));
+        text = std::move(kept);
+    }
+    text = joinTexts(splitText(text, nullptr, -1), TemplateText(" "));
+    constexpr std::pair<std::string_view, std::string_view> names[]{
+        {"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", "\""}, {"apos", "'"}, {"nbsp", "\u00a0"}};
+    TemplateText result;
+    size_t at = 0;
+    for (size_t begin; (begin = text.bytes().find('&', at)) != std::string::npos;) {
+        result.append(text.slice(at, begin));
+        at = begin + 1;
+        const size_t end = text.bytes().find(';', begin);
+        const std::string name = text.bytes().substr(at, end == std::string::npos ? 0 : end - at);
+        const auto* found = std::ranges::find(
+            names, name, [](const auto& each) { return std::string(each.first); });
+        const bool isHex = name.starts_with("#x") || name.starts_with("#X");
+        const auto point = name.starts_with('#')
+            ? parseTemplateDigits(std::string_view(name).substr(isHex ? 2 : 1), isHex ? 16 : 10)
+            : std::nullopt;
+        std::string character;
+        if (point && *point > 0 && *point < 0x110000)
+            base::appendUtf8(character, char32_t(*point));
+        else if (found != std::end(names))
+            character = found->second;
+        else if (!name.empty() && name.find_first_of(" &<\n") == std::string::npos)
+            failRun("striptags doesn't know the reference &" + name + ";");
+        result.append(character.empty() ? "&" : character, text.originAt(begin));
+        at = character.empty() ? at : end + 1;
+    }
+    result.append(text.slice(at, text.size()));
+    return Value::text(std::move(result));
+}
+
 Value xmlAttributes(const Value& input, const Arguments& arguments, Budget& budget)
 {
     if (!input.asDict())
@@ -802,8 +852,8 @@ constexpr NamedFilter filters[] = {{"abs", absolute}, {"attr", attribute}, {"bat
     {"min", extreme<false>}, {"reject", select<false, false>}, {"rejectattr", select<false, true>},
     {"replace", replace}, {"reverse", reverse}, {"round", round}, {"safe", safe},
     {"select", select<true, false>}, {"selectattr", select<true, true>}, {"slice", slice},
-    {"sort", sort}, {"string", string}, {"sum", sum}, {"title", title}, {"tojson", toJson},
-    {"trim", trim}, {"truncate", truncate}, {"unique", unique},
+    {"sort", sort}, {"string", string}, {"striptags", stripTags}, {"sum", sum}, {"title", title},
+    {"tojson", toJson}, {"trim", trim}, {"truncate", truncate}, {"unique", unique},
     {"upper", toCase<TemplateCase::Upper>}, {"urlencode", urlEncode}, {"wordcount", wordCount},
     {"xmlattr", xmlAttributes}};
 

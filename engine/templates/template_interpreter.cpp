@@ -495,10 +495,13 @@ TemplateValue TemplateInterpreter::blockReference(std::string_view name)
     if (found == m_blocks.end())
         return TemplateValue::undefined("there is no block '" + std::string(name) + "' above");
     const auto run = [this, block = found->second](const TemplateArguments&, TemplateBudget&) {
-        const Depth depth(*this);
+        if (m_macroDepth >= maxMacroDepth)
+            failRun("its blocks call each other too deeply");
+        ++m_macroDepth;
         const ScopeOf scope(*this, m_root);
         TemplateValue text;
         capture(block->body, text);
+        --m_macroDepth;
         return text;
     };
     return templateFunction(run);

@@ -132,9 +132,13 @@ Statement Parser::parseTag()
     if (skipName("block"))
         return {.node = parseNamedBlock()};
     if (skipName("print")) {
-        ExpressionPtr value = parseTuple();
+        Scope values; // written one after the other
+        do
+            values.body.statements.push_back(
+                {.node = Output{parseExpression()}, .line = peek().line});
+        while (skipOperator(","));
         endTag();
-        return {.node = Output{std::move(value)}};
+        return {.node = std::move(values)};
     }
     if (skipName("autoescape"))
         return parseAutoescape();

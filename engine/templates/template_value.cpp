@@ -96,6 +96,7 @@ namespace {
 
 constexpr int maxDepth = 64; // of values in values; bounds all recursion over them
 constexpr size_t maxTextBytes = 4 << 20;
+constexpr size_t maxTupleKeyBytes = 64 << 10;
 
 int checkedDepth(int inner)
 {
@@ -173,6 +174,8 @@ std::optional<std::string> hashableName(const TemplateValue& key)
         if (!part)
             return std::nullopt;
         name += std::to_string(part->size()) + ":" + *part;
+        if (name.size() > maxTupleKeyBytes) // a tuple may contain another one twice, and so on
+            failRun("a key of a dict is too long");
     }
     return name;
 }

@@ -75,6 +75,67 @@ MESSAGES = [
 ]
 
 
+# What Jinja documents, one template in a line.
+DOCUMENTED = r"""
+{% for item in tree recursive %}{{ loop.depth0 }}{{ item.v }}{% if item.kids %}({{ loop(item.kids) }}){% endif %}{{ ',' if not loop.last }}{% endfor %}
+{% macro input(name, value='', type='text', size=20) -%}<input type="{{ type }}" name="{{ name }}" value="{{ value|e }}" size="{{ size }}">{%- endmacro %}{{ input('u') }}{{ input('p', type='password') }}
+{% macro m() %}{{ varargs|join(',') }}|{{ kwargs.items()|list }}{% endmacro %}{{ m(1,2,a=3,*[4],**{'b':5}) }}
+{% macro d(title, class='x') -%}<{{ class }}>{{ title }}{{ caller() }}{%- endmacro %}{% call d('Hi') %}body{% endcall %}
+{% macro l(users) -%}{%- for u in users %}<{{ caller(u) }}>{%- endfor %}{%- endmacro %}{% call(u) l(words) %}{{ u|upper }}{% endcall %}
+{{ words|batch(3, 'x')|list }}{{ words|slice(3)|map('list')|list }}{{ range(10)|slice(3, 'z')|list }}
+{{ 'a b&c/d?é'|urlencode }} {{ {'q':'a b','z':'ü'}|urlencode }} {{ [('a',1),('b','x y')]|urlencode }}
+{% set p = joiner('|') %}{% for x in l %}{{ p() }}{{ x }}{% endfor %}{% set row = cycler('odd','even') %}{% for x in l %}{{ row.next() }}{% endfor %}{{ row.current }}
+{% block title %}T{% endblock %}{{ self.title() }}{% for x in l %}{% block body scoped %}{{ x }}{% endblock %}{% endfor %}
+{% set x = 1 %}{% block b1 %}{{ x }}{% set x = 2 %}{{ x }}{% endblock %}{{ x }}
+{{ '%.2f|%5d|%-5s|%05.1f|%+d|%x|%o|%e|%%' % (3.14159, 42, 'ab', 2.5, 7, 255, 8, 12345.678) }}
+{{ '{:>10}|{:<10}|{:^10}|{:*^9}|{:+}|{:,}|{:.3f}|{:e}|{:%}|{:x}|{:#x}|{:08.2f}|{:b}'.format('a','b','c','d',5,1234567,3.14159,12345.6,0.256,255,255,3.14159,5) }}
+{% for g in rows|groupby('c') %}{{ g.grouper }}:{{ g.list|map(attribute='r')|join }};{% endfor %}{% for c, items in rows|groupby('r') %}{{ c }}{{ items|length }}{% endfor %}
+{% for x in [1,2,3] %}{% if x == 2 %}{% break %}{% endif %}{{ x }}{% else %}E{% endfor %}{% for x in [] %}{% else %}none{% endfor %}{% for x in [1,2] %}{% continue %}{% else %}E{% endfor %}
+{{ 9223372036854775807 + 1 }} {{ 2**64 }} {{ -2**63 - 1 }} {{ 18446744073709551616 // 3 }} {{ 10**30 }} {{ 2**100 % 97 }} {{ '99999999999999999999'|int }}
+{{ namespace(a=1) }}{% set ns = namespace(x={'y': [1]}) %}{{ ns.x.y[0] }}{% set ns.x = 5 %}{{ ns.x }}
+{{ [1,2,3]|sum }} {{ [[1],[2]]|sum(start=[]) }} {{ words|min }} {{ words|max(case_sensitive=true) }} {{ rows|max(attribute='c') }}
+{{ 1.0 }} {{ 1e100 }} {{ 1/3 }} {{ 0.1+0.2 }} {{ 1e15 }} {{ 1e16 }} {{ 123456789012345678 / 1 }} {{ 7 // 2.0 }} {{ -7 // 2 }} {{ 7 % -3 }} {{ 2 ** 0.5 }}
+{{ d.items() }} {{ d.keys()|list }} {{ d.values() }} {{ range(3) }} {{ (1,) }} {{ {} }} {{ none }} {{ [true, none] }}
+{{ 'abc'|list }} {{ d|list }} {{ {'b':1,'a':2}|dictsort }} {{ {'b':1,'A':2}|dictsort(true) }} {{ d|length }} {{ 'x'|first }} {{ [1,2]|last }}
+{% filter upper|replace('A','b') %}aa{% endfilter %}{% set y %}{% for i in l %}{{ i }}{% endfor %}{% endset %}{{ y|length }}
+{% with %}{% set q = 1 %}{{ q }}{% endwith %}{{ q is defined }}{% with a=1, b=2 %}{{ a+b }}{% endwith %}
+{{ 'foo bar baz qux'|truncate(9) }}|{{ 'foo bar baz qux'|truncate(9, true) }}|{{ 'foo bar baz qux'|truncate(11) }}|{{ 'foo bar baz qux'|truncate(11, false, '...', 0) }}
+{{ 'a\nb\n\nc'|indent }}|{{ 'a\nb'|indent(2, true) }}|{{ 'a\n\nb'|indent(2, blank=true) }}|{{ 'x'|center(9) }}|
+{{ 42.55|round }} {{ 42.55|round(1, 'floor') }} {{ 2.5|round }} {{ 3.5|round|int }} {{ 1234|round(-2) }} {{ 5|round(2) }}
+{{ '3.7'|int }} {{ 'x'|int(9) }} {{ '0x1f'|int(base=16) }} {{ '1_000'|int }} {{ ' 5 '|int }} {{ '1e3'|float }} {{ none|int }} {{ true|int }} {{ 'inf'|float }}
+{{ [3,1,2]|sort }} {{ ['b','A','c']|sort }} {{ ['b','A']|sort(case_sensitive=true) }} {{ rows|sort(attribute='c,r')|map(attribute='r')|list }}
+{{ [1,2,2,1]|unique|list }} {{ ['a','A']|unique|list }} {{ [1,none,'']|select|list }} {{ [1,2,3]|reject('odd')|list }} {{ rows|selectattr('x','defined')|list|length }}
+{{ 5 is divisibleby 5 }} {{ 'a' is in 'abc' }} {{ 1 is sameas true }} {{ [] is iterable }} {{ {} is mapping }} {{ 'upper' is filter }} {{ 'odd' is test }} {{ 3 is number }} {{ true is integer }} {{ 1.0 is float }} {{ 'A' is upper }}
+{{ '<a>'|e }} {{ '<a>'|safe }} {{ '<a>'|e|e }} {{ ('<'|safe) + '<' }} {{ 'x'|e is escaped }} {{ '<'|forceescape }} {{ ('%s'|safe) % '<' }} {{ '<'|safe ~ '<' }}
+{{ {'a':1,'b':none,'c':'<'}|xmlattr }} {{ 1000000|filesizeformat }} {{ 1048576|filesizeformat(true) }} {{ "hello big world"|wordcount }}
+{{ 'hello'[1:3] }} {{ 'hello'[::-1] }} {{ l[-1] }} {{ l[:2] }} {{ l[1:]|first }} {{ 'a,b'.split(',')[1] }} {{ ' x '.strip() }} {{ 'aXbX'.replace('X','-',1) }}
+{{ 'abc'.find('c') }} {{ 'abc'.index('b') }} {{ 'abcabc'.rfind('b') }} {{ 'abc'.startswith(('x','a')) }} {{ 'x'.join(['1','2']) }} {{ 'a-b'.partition('-') }} {{ 'Ab'.swapcase() }} {{ '7'.zfill(3) }}
+{{ "it's" | tojson }} {{ {'a':[1,2.5,none,true,'é\n<']}|tojson }} {{ {'b':1,'a':2}|tojson(sort_keys=true) }} {{ [1]|tojson(indent=4) }} {{ 'é'|tojson(ensure_ascii=true) }}
+{%- set a, b = 1, 2 -%}{{ a }}{{ b }}{% set (c, d2) = [3, 4] %}{{ c }}{{ d2 }}
+{{ 1 if false }}|{{ 1 if false else 2 if false else 3 }}|{{ not true or true and false }}|{{ 1 < 2 < 3 }}|{{ 'a' ~ 1 ~ none }}|{{ 3 * 'ab' }}|{{ [1] * 2 + [3] }}
+{% raw %}{{ x }}{% endraw %}{# c #}{{ '{{' }}{{ "%}" }}
+{% if l|selectattr('nope') %}T{% else %}F{% endif %}{{ (words|map('upper')) is sequence }}{{ words|map('length')|sum }}
+{{ loop is defined }}{% for a in l %}{{ loop.index }}{% for b in l %}{{ loop.index }}{{ loop.depth }}{% endfor %}{% endfor %}
+{{ dict(a=1)|items|list }} {{ dict([('x',1)]) }} {{ {1:2, 'a':3}.get(1) }} {{ d.get('zz', 'def') }} {{ d['b'] }} {{ d.nope is undefined }} {{ d.nope|default('D') }} {{ ''|default('E', true) }}
+{{ strftime_now('%d %B %Y') }} {{ strftime_now('%j %U %W %V %G %u %w %y %I %p %f|%z|%Z|%%|%s'|replace('|%s','')) }} {{ strftime_now('%c|%x|%X|%D|%F|%T|%R|%h|%n|%t|%C|%e|%k|%l|%P|%r') }}
+{% generation %}{{ 1 }}{% endgeneration %}{% print 5, 6 %}{% autoescape false %}{{ '<' }}{% endautoescape %}
+{% for k, v in {'a': {'b': 1}}.items() recursive %}{{ k }}{% if v is mapping %}[{{ loop(v.items()) }}]{% endif %}{% endfor %}
+{{ 0b101 }} {{ 0o17 }} {{ 0xFF }} {{ 1_000 }} {{ 1e3 }} {{ 1.5E-3 }} {{ '\x41\u00e9\n' }} {{ 'a' 'b' }}
+{% for x in [1,2,3,4] if x is even %}{{ x }}{{ loop.index }}{{ loop.length }}{{ loop.last }}{% endfor %}{% set ns = namespace(f=false) %}{% for x in l if not ns.f %}{{ x }}{% set ns.f = true %}{% endfor %}
+{% for x in l %}{{ loop.previtem }}-{{ loop.nextitem }};{{ loop.changed(x) }};{{ loop.cycle('a','b') }}{% endfor %}
+{{ [1,2,3].index(2) }} {{ [1,1].count(1) }} {{ (1,2)[0] }} {{ 'abc'|reverse }} {{ [1,2]|reverse|list }} {{ 'hello world'|title }} {{ 'HELLO'|capitalize }} {{ 'ΑΣ'|lower }} {{ 'straße'|upper }}
+{{ 'x' in d }} {{ 'b' in d }} {{ 1 in l }} {{ 'ell' in 'hello' }} {{ none in [none] }} {{ 2 not in l }} {{ l == [3,1,2] }} {{ (1,2) == [1,2] }} {{ 1 == 1.0 }} {{ 'a' != 'b' }}
+{{ s|replace('l','L',1)|trim('h') }} {{ '  x '|trim }} {{ [1,[2,[3]]] }} {{ {'a':{'b':(1,)}} }} {{ 'a"b\'c' }} {{ ['a"b\'c', "\\", '\u200b', '\x7f', 'é'] }}
+{{ m is defined }}{% macro outer() %}{{ inner() }}{% endmacro %}{% macro inner() %}I{% endmacro %}{{ outer() }}{{ outer.name }}{{ outer.arguments }}{{ outer }}
+{{ 'a%sb' % 'x' }} {{ '%s %s' % ('a', 1) }} {{ '%(k)s' % {'k': 2} }} {{ '%r' % 'q' }} {{ '%s' % none }} {{ '%5.1f%%' % 99.55 }} {{ '%c' % 65 }} {{ '%s'|format('z') }} {{ '%d items'|format(3) }}
+{{ l|tojson|safe }}{{ l|join(', ')|e }}{{ [1,2]|map('string')|join('-') }}{{ rows|map(attribute='x.y', default='?')|join }}{{ rows|map('tojson')|join(';') }}{{ [[1,2],[3]]|map('first')|list }}{{ [[3,1]]|map('sort', reverse=true)|list }}
+{{ 'a'.upper().lower()[0] }} {{ 'abc'.__len__ is defined }} {{ [].append is defined }} {{ {}.update is defined }} {{ 5|string + 'x' }} {{ (5 ~ '')|length }} {{ 'a\tb'.expandtabs(4) }} {{ 'ab'.ljust(4) ~ '|' }} {{ 'x'.center(5,'*') }}
+{{ '<p>Hi &amp; <b>you</b></p>  x'|striptags }}
+{{ 'a b'|e|urlencode }}{{ 3|e }}{{ none|e }}{{ [1]|string|length }}
+{{ 5.0|int }} {{ 5.9|int }} {{ -5.9|int }} {{ 3|abs }} {{ -3|abs }} {{ (-3)|abs }} {{ -2.5|abs }}
+"""
+
+
 class Writer:
     """Writes one random template. Most of its expressions have fitting types, so that most templates run."""
 
@@ -115,7 +176,7 @@ class Writer:
         return self.pick(
             lambda: f"({t(d)} ~ {self.any(d)})",
             lambda: f"({t(d)} + {t(d)})",
-            lambda: f"{t(d)}|{self.pick('upper', 'lower', 'title', 'capitalize', 'trim', 'string', 'e|string', 'length|string', 'wordcount|string', 'reverse', 'urlencode', 'forceescape', 'e', 'safe', 'safe|e', 'e|e')}",
+            lambda: f"{t(d)}|{self.pick('upper', 'lower', 'title', 'capitalize', 'trim', 'string', 'e|string', 'length|string', 'wordcount|string', 'reverse', 'urlencode', 'forceescape', 'e', 'safe', 'safe|e', 'e|e', 'striptags')}",
             lambda: f"{t(d)}.{self.pick('upper', 'lower', 'title', 'strip', 'capitalize', 'swapcase', 'lstrip', 'rstrip', 'casefold', 'expandtabs')}()",
             lambda: f"{t(d)}.{self.pick('strip', 'lstrip', 'rstrip')}({self.quoted()})",
             lambda: f"{t(d)}.replace({self.quoted()}, {self.quoted()}{self.pick('', ', 1', ', -1', ', 0')})",
@@ -358,7 +419,7 @@ class Writer:
             lambda: self.tag("generation") + self.body(depth) + self.tag("endgeneration"),
             lambda: self.tag("set c = cycler('a', 'b', n)") + "{{ c.next() }}{{ c.next() }}{{ c.current }}{{ c.next() }}{{ c.next() }}{{ c.reset() }}{{ c.next() }}",
             lambda: self.tag("set j = joiner(" + self.pick("", "'|'") + ")") + self.tag("for x in " + self.list(0)) + "{{ j() }}{{ loop.index }}" + self.tag("endfor"),
-            lambda: self.tag("print " + self.any(1)), lambda: self.tag("autoescape false") + self.body(depth) + self.tag("endautoescape"),
+            lambda: self.tag("print " + self.any(1) + self.pick("", ", " + self.any(0))), lambda: self.tag("autoescape false") + self.body(depth) + self.tag("endautoescape"),
             lambda: self.tag("for m in messages") + "{{ '<|' + m.role + '|>' }}" + "{% if m.content is string %}{{ m.content }}{% elif m.content %}{% for p in m.content %}{{ p.type }}{% endfor %}{% endif %}{% if m.tool_calls %}{{ m.tool_calls|tojson }}{% endif %}" + self.tag("endfor"),
             lambda: "{% if l|selectattr('x') %}yes{% endif %}{% set g = words|map('upper') %}{{ g|list }}{{ g|list }}{{ g is iterable }}{{ g is sequence }}",
             lambda: "{{ " + self.pick("l.append(1)", "d.update(o)", "d.pop('a')", "words.sort()", "d.pop is defined", "''.__class__", "s.nope()", "missing()", "n()", "raise_exception('x')", "d.__class__ is defined", "l|attr('count') is defined", "d|attr('a')", "s|attr('upper')", "1 is odd is even", "namespace is defined", "'a' | nope", "1 is nope", "d[[1]] is defined", "d.get('x')", "d.get('x', 5)", "d['items']", "d.items is callable", "l[1, 2] is defined", "cycler is defined", "self is defined", "loop is defined", "varargs is defined") + " }}",
@@ -377,11 +438,14 @@ def stop(*_):
     raise TooSlow
 
 
-def case(seed, made):
-    """One template with what Jinja2 makes of it; nothing if its result is an address or too large."""
+def random_template(seed):
     writer = Writer(random.Random(seed))
-    template = writer.body(writer.rng.randrange(1, 4))
-    result = {"name": str(seed), "template": template}
+    return writer.body(writer.rng.randrange(1, 4))
+
+
+def case(name, template, made):
+    """One template with what Jinja2 makes of it; nothing if its result is an address or too large."""
+    result = {"name": name, "template": template}
     signal.setitimer(signal.ITIMER_REAL, 2)
     try:
         expected = made.from_string(template).render(
@@ -401,10 +465,11 @@ def case(seed, made):
 
 
 def make_cases(count, seed, longest=200_000):
-    made, cases = environment(), []
+    made = environment()
     signal.signal(signal.SIGALRM, stop)
+    cases = [case(line[:40], line, made) for line in DOCUMENTED.strip().split("\n")]
     while len(cases) < count:
-        one = case(seed, made)
+        one = case(str(seed), random_template(seed), made)
         if one and len(one["template"]) + len(one.get("expected", "")) < longest:
             cases.append(one)
         seed += 1

@@ -384,6 +384,18 @@ private slots:
             "{% set n = namespace(x=[1]) %}{% for i in range(9999) %}{% set n.x = [n.x] %}{% "
             "endfor %}");
         row("a macro of itself", "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}");
+        row("a loop of itself", "{% for x in [[1]] recursive %}{{ loop([x]) }}{% endfor %}");
+        row("a block of itself", "{% block a %}{{ self.a() }}{% endblock %}");
+        row("a filter of itself",
+            "{% set n = namespace() %}{% for x in range(99999) if n.l is undefined or n.l.length %}"
+            "{% set n.l = loop %}{% endfor %}");
+        row("a doubling key",
+            "{% set n = namespace(x=(1,)) %}{% for i in range(40) %}{% set n.x = (n.x, n.x) %}{% "
+            "endfor %}{{ {n.x: 1} }}");
+        row("a huge field", "{{ '{:99999999}'.format(1) }}");
+        row("a huge precision", "{{ '%.*f' % (99999999, 1.5) }}");
+        row("a format of formats", "{{ '{:{:{:{}}}}'.format(1, 2, 3, 4) }}");
+        row("a huge time", "{{ strftime_now('%A' * 100000) }}");
         row("a huge power", "{{ 10 ** 10 ** 10 }}");
         row("the least integer", "{{ (-2 ** 126 * 2) // -1 }}");
         row("a huge width", "{{ '%999999999d' % 1 }}");
