@@ -68,7 +68,7 @@ class Evaluation(unittest.TestCase):
         make_folder(path)
         (path / "questions.jsonl").write_text("".join(
             json.dumps({"question": question, "answers": answers}) + "\n" for question, answers in QUESTIONS))
-        server = Server("--model", str(path))
+        server = Server("--model", str(path), "--exact", "--cache-type", "fp32")  # as transformers computes
         self.addCleanup(server.end)
 
         found = lm_eval.simple_evaluate(
