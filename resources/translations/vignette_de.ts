@@ -3954,6 +3954,10 @@
         <translation>Die zitierte Textstelle belegt diese Aussage nicht.</translation>
     </message>
     <message>
+        <source>It doesn&apos;t contain: %1</source>
+        <translation>Darin fehlt: %1</translation>
+    </message>
+    <message>
         <source>Source: %1</source>
         <translation>Quelle: %1</translation>
     </message>

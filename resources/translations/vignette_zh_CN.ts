@@ -3908,6 +3908,10 @@
         <translation>所引段落不支持这一说法。</translation>
     </message>
     <message>
+        <source>It doesn&apos;t contain: %1</source>
+        <translation>其中没有：%1</translation>
+    </message>
+    <message>
         <source>Source: %1</source>
         <translation>来源：%1</translation>
     </message>

@@ -59,7 +59,6 @@ private:
     void send();
     void readBegin();
     void take(const QByteArray& bytes);
-    void takeWhole();
     void takeEvents(const std::vector<std::string>& events);
     void takePiece(AnswerPiece piece);
     void takeCalls(const std::vector<CallPiece>& calls);

@@ -75,7 +75,6 @@ public:
     {
         return m_get;
     } ///< fetches the model, or uses it if it is here
-    QPushButton* packingsButton() const { return m_packings; }
     QPushButton* againButton() const { return m_again; }
     bool hasOffer() const { return m_hasOffer; }
     QMenu* openPackings(); ///< null: there is one packing only; the menu deletes itself

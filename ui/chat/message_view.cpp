@@ -267,20 +267,24 @@ void MessageView::judgeCitations(const QString& answer)
     std::vector<std::string> passages;
     for (const services::Source& source : m_message.sources)
         passages.push_back(source.passage.toStdString());
-    using Support = QHash<int, QList<bool>>;
-    services::runInBackground<Support>(
+    using Missing = QHash<int, QStringList>;
+    services::runInBackground<Missing>(
         m_text, // gone with this message
         [answer, passages = std::move(passages)] {
-            Support support;
+            Missing missing;
             for (const services::Citation& citation :
-                services::citationsIn(answer.toStdString(), passages))
-                support[citation.number] << citation.isSupported;
-            return support;
+                services::citationsIn(answer.toStdString(), passages)) {
+                QStringList facts;
+                for (const std::string& fact : citation.missing)
+                    facts << QString::fromStdString(fact);
+                missing[citation.number] << facts.join(QStringLiteral(", "));
+            }
+            return missing;
         },
-        [this, answer](const services::Outcome<Support>& outcome) {
+        [this, answer](const services::Outcome<Missing>& outcome) {
             if (!outcome.value || answer != m_judged)
                 return;
-            m_citations.support = *outcome.value;
+            m_citations.missing = *outcome.value;
             m_text->setCitations(m_citations);
         });
 }

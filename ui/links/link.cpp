@@ -9,13 +9,15 @@ namespace ui {
 
 namespace {
 
-constexpr QStringView supported = u"vignette-source:", unsupported = u"vignette-no-source:";
+constexpr QLatin1String supported("vignette-source:"), unsupported("vignette-no-source:");
 
 } // namespace
 
 QString toAddress(const CitationLink& link)
 {
-    return (link.isSupported ? supported : unsupported).toString() + QString::number(link.number);
+    if (link.missing.isEmpty())
+        return supported + QString::number(link.number);
+    return unsupported + QString::number(link.number) + u':' + link.missing;
 }
 
 std::optional<CitationLink> citationLink(const QString& address)
@@ -23,8 +25,10 @@ std::optional<CitationLink> citationLink(const QString& address)
     const bool isSupported = address.startsWith(supported);
     if (!isSupported && !address.startsWith(unsupported))
         return std::nullopt;
-    const QStringView scheme = isSupported ? supported : unsupported;
-    return CitationLink{QStringView(address).mid(scheme.size()).toInt(), isSupported};
+    if (isSupported)
+        return CitationLink{QStringView(address).mid(supported.size()).toInt()};
+    const QString target = address.mid(unsupported.size());
+    return CitationLink{target.section(u':', 0, 0).toInt(), target.section(u':', 1)};
 }
 
 bool leadToTheSame(const QString& address, const QString& other)

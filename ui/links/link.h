@@ -11,7 +11,7 @@ namespace ui {
 /// one.
 struct CitationLink {
     int number = 0; ///< of the source, from 1
-    bool isSupported = true; ///< false: the source does not say what it is cited for
+    QString missing = {}; ///< facts that it is cited for and doesn't contain; empty: none
 
     bool operator==(const CitationLink&) const = default;
 };

@@ -79,7 +79,7 @@ public:
 
     void link(std::vector<MarkdownBlock>& blocks)
     {
-        if (!m_marks.support.isEmpty())
+        if (!m_marks.missing.isEmpty())
             forEachText(blocks, [this](InlineText& text) { count(text); });
         forEachText(blocks, [this](InlineText& text) { link(text); });
     }
@@ -116,22 +116,24 @@ private:
             from = to;
         };
         for (const Number& number : numbersIn(run.text)) {
-            const bool isSupported = !number.isJudged || nextIsSupported(number.value);
+            const QString missing = number.isJudged ? nextMissing(number.value) : QString();
             if (number.value < 1 || number.value > m_marks.sources.size())
                 continue;
             add(number.begin, {});
-            add(number.end, toAddress({number.value, isSupported}));
+            add(number.end, toAddress({number.value, missing}));
         }
         add(run.text.size(), {});
     }
 
-    bool nextIsSupported(int number)
+    QString nextMissing(int number)
     {
-        const QList<bool> support = m_marks.support.value(number);
-        const int place = m_passed[number]++;
-        if (support.isEmpty())
-            return true;
-        return m_counts[number] == support.size() ? support[place] : support.contains(true);
+        const QStringList missing = m_marks.missing.value(number);
+        const int index = m_passed[number]++;
+        if (missing.isEmpty())
+            return {};
+        if (m_counts[number] == missing.size())
+            return missing[index];
+        return missing.contains(QString()) ? QString() : missing.first();
     }
 
     const CitationMarks& m_marks;

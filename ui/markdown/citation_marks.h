@@ -11,9 +11,9 @@ namespace ui {
 struct CitationMarks {
     /// A line about each, for the user; [1] is the first. Empty: no marks.
     QStringList sources = {};
-    /// Whether the source of each number supports what it is cited for, mark by mark in the order
-    /// of the text. A number that is missing is not judged.
-    QHash<int, QList<bool>> support = {};
+    /// The facts of each number's statements that its source doesn't contain, mark by mark in the
+    /// order of the text. Empty: none. A number without an entry is not judged.
+    QHash<int, QStringList> missing = {};
 
     bool operator==(const CitationMarks&) const = default;
 };

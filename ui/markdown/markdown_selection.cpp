@@ -261,9 +261,10 @@ QString MarkdownView::linkTarget(const QString& address) const
     if (!citation)
         return address.isEmpty() ? address : shownLink(address);
     const QString source = m_citations.sources.value(citation->number - 1);
-    return citation->isSupported
-        ? source
-        : tr("The cited passage doesn't support this statement.") + u'\n' + source;
+    if (citation->missing.isEmpty())
+        return source;
+    return tr("The cited passage doesn't support this statement.") + u'\n'
+        + tr("It doesn't contain: %1").arg(citation->missing) + u'\n' + source;
 }
 
 // The target of the link is shown, as when the mouse points at it, and announced to screen readers.

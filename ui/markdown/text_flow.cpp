@@ -122,7 +122,7 @@ void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Op
     m_text += run.text;
     if (run.style != 0 || !run.link.isEmpty()) {
         range.format.setFont(font, QTextCharFormat::FontPropertiesSpecifiedOnly);
-        if (citation && !citation->isSupported) {
+        if (citation && !citation->missing.isEmpty()) {
             range.format.setForeground(color.mutedText);
             range.format.setUnderlineStyle(QTextCharFormat::DotLine);
         }

@@ -359,10 +359,11 @@ std::vector<Citation> checkCitations(std::string_view statement, const MarkGroup
     for (const Mark& mark : group.marks)
         if (isThere(mark))
             cited.push_back(passages[size_t(mark.number) - 1]);
-    const bool isSupported = missingFacts(statement, cited).empty();
+    const std::vector<std::string> missing = missingFacts(statement, cited);
     std::vector<Citation> citations;
     for (const Mark& mark : group.marks)
-        citations.push_back({mark.bytes, place, mark.number, isThere(mark) && isSupported});
+        citations.push_back(
+            {mark.bytes, place, mark.number, isThere(mark) && missing.empty(), missing});
     return citations;
 }
 

@@ -24,6 +24,7 @@ struct Citation {
     ByteRange statement; ///< of the answer: what it is there to prove, the mark perhaps within
     int number = 0; ///< of the passage, from 1; as the model wrote it, so perhaps of none
     bool isSupported = false; ///< no fact is missing from what the statement cites
+    std::vector<std::string> missing = {}; ///< facts that are, see missingFacts()
 
     bool operator==(const Citation&) const = default;
 };

@@ -27,7 +27,7 @@ QString linksIn(const QString& text, const CitationMarks& marks = three)
     for (const ui::MarkdownBlock& block : blocks)
         ui::forEachRun(block, [&](const ui::InlineRun& run, int) {
             if (const auto link = ui::citationLink(run.link))
-                links << run.text + (link->isSupported ? "" : "?");
+                links << run.text + (link->missing.isEmpty() ? "" : "?");
         });
     return links.join(' ');
 }
@@ -81,11 +81,11 @@ private slots:
         const QString text = "It blinks [1]. It stops [1, 2]. Never [1].";
 
         CitationMarks marks = three;
-        marks.support = {{1, {true, false, true}}, {2, {false}}};
+        marks.missing = {{1, {"", "May", ""}}, {2, {"May, 20"}}};
         QCOMPARE(linksIn(text, marks), QString("[1] 1? 2? [1]"));
-        marks.support = {{1, {true, false}}}; // other marks than these were judged
+        marks.missing = {{1, {"", "May"}}}; // other marks than these were judged
         QCOMPARE(linksIn(text, marks), QString("[1] 1 2 [1]"));
-        marks.support = {{1, {false, false}}};
+        marks.missing = {{1, {"May", "20"}}};
         QCOMPARE(linksIn(text, marks), QString("[1]? 1? 2 [1]?"));
     }
 
@@ -95,6 +95,8 @@ private slots:
         const QString address = ui::toAddress({.number = 2});
 
         QCOMPARE(*ui::citationLink(address), (CitationLink{.number = 2}));
+        const CitationLink unsupported{.number = 12, .missing = "10:30, May"};
+        QCOMPARE(*ui::citationLink(ui::toAddress(unsupported)), unsupported);
         QVERIFY(!ui::isSafeLink(address));
         for (const QString& text : {"[x](" + address + ")", "<" + address + ">", address}) {
             std::vector<ui::MarkdownBlock> blocks = ui::readMarkdown(text).blocks;
