@@ -126,8 +126,8 @@ inline const Setting<bool> hubTokenIsKept{
     "model/hubTokenIsKept", false}; ///< there is one in the keyring
 inline const Setting<QStringList> modelNames{"model/names",
     {}}; ///< path of a model, its name where that of its file tells nothing, and so on
-inline const Setting<QStringList> endPoints{
-    "remote/endPoints", {}}; ///< each a JSON object, see EndPoints; no keys
+inline const Setting<QStringList> providers{
+    "remote/endPoints", {}}; ///< each a JSON object, see Providers; no keys
 inline const Setting<bool> serverKeyIsKept{"server/keyIsKept", false}; ///< in the keyring
 inline const Setting<bool> documentsPaused{"documents/paused", false};
 inline const Setting<bool> documentsAsked{"documents/asked", false}; ///< by new chats
