@@ -60,9 +60,9 @@ int memoryFile(std::span<const std::byte> bytes)
     return file;
 }
 
-void limit(__rlimit_resource_t resource, int64_t most, int64_t grace = 0)
+void limit(__rlimit_resource_t resource, int64_t max, int64_t grace = 0)
 {
-    const rlimit value{rlim_t(most), rlim_t(most + grace)};
+    const rlimit value{rlim_t(max), rlim_t(max + grace)};
     setrlimit(resource, &value);
 }
 
@@ -183,7 +183,7 @@ End readAll(int output, Clock::time_point end, const LimitedProgram& program,
         if (count < 0)
             return End::Badly;
         total += count;
-        if (total > program.mostOutput)
+        if (total > program.maxOutput)
             return End::WroteTooMuch;
         sink(std::span(buffer).first(size_t(count)));
     }
@@ -215,7 +215,7 @@ End LimitedProgram::run(int file, const Sink& sink) const
         list.push_back(word.data());
     list.push_back(nullptr);
     const Start start{words.front().c_str(), list.data(), file, written.number(), nothing.number(),
-        mostMemory, int64_t(time.count()), getpid()};
+        maxMemory, int64_t(time.count()), getpid()};
     const pid_t id = fork();
     if (id < 0)
         return End::Badly;

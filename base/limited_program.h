@@ -30,8 +30,8 @@ struct LimitedProgram {
     std::vector<std::string> arguments;
     std::chrono::seconds time{60}; ///< on the clock or of a CPU, after which it is ended
     std::chrono::seconds silence = std::chrono::hours(24); ///< without output; likewise
-    int64_t mostOutput = int64_t(1) << 30; ///< bytes on its standard output
-    int64_t mostMemory = int64_t(4) << 30; ///< bytes of addresses
+    int64_t maxOutput = int64_t(1) << 30; ///< bytes on its standard output
+    int64_t maxMemory = int64_t(4) << 30; ///< bytes of addresses
     /// Called several times a second while it runs; true ends it: it took too long. May be empty.
     std::function<bool()> isCancelled = {};
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace kernels {
 
@@ -28,7 +29,7 @@ enum class Products {
 };
 
 /// What laying out a weight may do to its values. Numbers of sixteen bits may always be rounded to
-/// thirteen, by runs: that costs no more than rounding what they are multiplied with to F16.
+/// thirteen, by blocks: that costs no more than rounding what they are multiplied with to F16.
 enum class Fidelity {
     Kept, ///< numbers of 32 bits stay what they are
     /// These may be rounded as well. For weights whose results nothing is chosen by, digit by digit:
@@ -85,7 +86,13 @@ public:
 
     /// Copies a matrix, bit for bit, to another of the same type and shape on this device. This
     /// default copies via the host; a backend overrides it if it has a faster way.
-    virtual void copy(TensorView to, TensorView from);
+    virtual void copy(TensorView to, TensorView from)
+    {
+        CHECK(to.dtype == from.dtype && to.sameShape(from));
+        std::vector<std::byte> bytes(size_t(from.sizeInBytes()));
+        download(bytes.data(), from);
+        upload(to, bytes.data());
+    }
 
     /// Returns a view of host memory that operations can read in place if the device can do that
     /// (the CPU), and an empty view otherwise. The memory must outlive every use of the view.

@@ -44,7 +44,7 @@ struct BlockQ8_0 { ///< 32 values: scale · q
 
 struct BlockQ2_K { ///< 16 groups of 16: scale · groupScale · q − minimum · groupMinimum
     uint8_t groups[16]; ///< low nibble: groupScale; high nibble: groupMinimum
-    /// 2 halves of 32 bytes; each half contains 4 runs of 32 values, 2 bits per value.
+    /// 2 halves of 32 bytes; each half contains 4 parts of 32 values, 2 bits per value.
     uint8_t low[64];
     uint16_t scale;
     uint16_t minimum;
@@ -61,7 +61,7 @@ struct BlockQ4_K { ///< 8 groups of 32: scale · groupScale · q − minimum · 
     uint16_t scale;
     uint16_t minimum;
     uint8_t groups[12]; ///< 6-bit scales and minimums, see unpackGroups()
-    uint8_t low[128]; ///< 4 runs of 32 bytes: 32 low nibbles, then 32 high nibbles
+    uint8_t low[128]; ///< 4 parts of 32 bytes: 32 low nibbles, then 32 high nibbles
 };
 
 struct BlockQ5_K { ///< as Q4_K, with a fifth bit per value
@@ -74,7 +74,7 @@ struct BlockQ5_K { ///< as Q4_K, with a fifth bit per value
 
 struct BlockQ6_K { ///< 16 groups of 16: scale · groupScale · (q − 32)
     uint8_t low[128]; ///< 2 halves of 64 bytes: 64 low nibbles, then 64 high nibbles
-    /// 2 halves of 32 bytes; each half contains 4 runs of 32 values, 2 bits per value.
+    /// 2 halves of 32 bytes; each half contains 4 parts of 32 values, 2 bits per value.
     uint8_t high[64];
     int8_t groups[16];
     uint16_t scale;
@@ -89,7 +89,7 @@ struct BlockIQ4_XS { ///< 8 groups of 32: scale · (groupScale − 32) · iq4Val
     uint16_t scale;
     uint16_t groupsHigh; ///< the upper 2 bits of each groupScale
     uint8_t groupsLow[4]; ///< the lower 4 bits of each groupScale
-    uint8_t low[128]; ///< 8 runs of 16 bytes, each as in IQ4_NL
+    uint8_t low[128]; ///< 8 parts of 16 bytes, each as in IQ4_NL
 };
 
 struct BlockIQ3_XXS { ///< 8 groups of 32: scale · (½ + groupScale) · ½ · ± grid[q]
@@ -115,8 +115,8 @@ struct BlockIQ2_S { ///< 16 groups of 16: scale · (½ + groupScale) · ¼ · ±
 };
 
 struct BlockTQ1_0 { ///< 256 values: scale · (−1, 0 or 1); a byte contains 5 digits to base 3
-    uint8_t digits[48]; ///< first 32 bytes: 5 runs of 32 values; last 16 bytes: 5 runs of 16
-    uint8_t lastDigits[4]; ///< 4 runs of 4
+    uint8_t digits[48]; ///< first 32 bytes: 5 parts of 32 values; last 16 bytes: 5 parts of 16
+    uint8_t lastDigits[4]; ///< 4 parts of 4
     uint16_t scale;
 };
 

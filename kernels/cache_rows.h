@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// How keys and values are packed. Each run of 32 numbers of a row is rotated, which spreads the
-// large numbers of a few channels over the whole run, and is then stored in a block with one scale
+// How keys and values are packed. Each block of 32 numbers of a row is rotated, which spreads the
+// large numbers of a few channels over the whole block, and is then stored in a block with one scale
 // (after QuaRot, Ashkboos et al., 2024, arXiv:2404.00456):
 //
 //   CacheQ8  8.5 bits per number  a BlockQ8_0
@@ -33,11 +33,11 @@ bool isCacheBlockType(DType type);
 
 /// Replaces every 32 numbers x of `count` by H · x / √32, where H is the Hadamard matrix in
 /// Sylvester's order. The operation is its own inverse.
-void rotateCacheRuns(float* x, int64_t count);
+void rotateCacheBlocks(float* x, int64_t count);
 
 /// Packs `count` floats at `values` into a row of blocks. The last block is filled up with zeros.
 ///
-/// Q8 and Q6 use equal steps, Q4 the codes of IQ4_NL. The largest number of a run is given the
+/// Q8 and Q6 use equal steps, Q4 the codes of IQ4_NL. The largest number of a block is given the
 /// outermost code, on the side that has more codes; then the scale is the one that fits the
 /// chosen codes best by least squares. The loss for normally distributed numbers, as a mean square
 /// relative to their variance:

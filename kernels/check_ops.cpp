@@ -1,7 +1,7 @@
 #include "kernels/check_ops.h"
 
 #include "kernels/cache_rows.h"
-#include "kernels/weight_runs.h"
+#include "kernels/logit_math.h"
 
 #include <limits>
 
@@ -207,15 +207,15 @@ void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, 
     checkReachShape(q.rows, spans);
 }
 
-void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t run)
+void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t chunk)
 {
-    CHECK(!parts.empty() && parts.size() <= Ops::maxParts && run > 0);
+    CHECK(!parts.empty() && parts.size() <= Ops::maxParts && chunk > 0);
     for (const TensorView& part : parts) {
         checkSameShape(part, parts.front());
         CHECK(part.bytes != x.bytes);
     }
     checkFloats(x);
-    CHECK(x.rows == parts.front().rows && parts.front().columns % run == 0);
+    CHECK(x.rows == parts.front().rows && parts.front().columns % chunk == 0);
     CHECK(x.columns == parts.front().columns * int64_t(parts.size()));
 }
 
@@ -265,13 +265,13 @@ void checkFindHighest(TensorView positions, TensorView numbers, TensorView x, in
     CHECK(among >= 0 && among <= x.columns && among <= std::numeric_limits<int32_t>::max());
 }
 
-void checkWeighRuns(
+void checkWeighBlocks(
     TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
 {
     for (const TensorView& view : {sums, x, highest, scales})
         checkFloats(view);
     CHECK(among >= 0 && among <= x.columns && among <= std::numeric_limits<int32_t>::max());
-    CHECK(sums.rows == x.rows && sums.columns == weightRunCount(among));
+    CHECK(sums.rows == x.rows && sums.columns == weightBlockCount(among));
     CHECK(highest.rows == x.rows && highest.columns > 0 && scales.elements() == x.rows);
 }
 

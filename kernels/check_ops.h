@@ -32,14 +32,14 @@ void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView
     const CachePlacement& placement, const Reach& reach, const AttentionShape& shape);
 void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, const Reach& spans,
     const AttentionShape& shape);
-void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t run);
+void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t chunk);
 void checkSequenceRows(const CachePlacement& placement, const SequenceRows& rows);
 void checkConvolve(TensorView out, TensorView x, TensorView weight, TensorView states,
     const CachePlacement& placement, const SequenceRows& rows);
 void checkDeltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
     const CachePlacement& placement, const SequenceRows& rows, const DeltaShape& shape);
 void checkFindHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among);
-void checkWeighRuns(
+void checkWeighBlocks(
     TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among);
 
 /// The number of positions that the page tables have room for.

@@ -1,13 +1,16 @@
-#include "kernels/dequantize.h"
-
 #include "base/error.h"
 #include "kernels/cache_rows.h"
 #include "kernels/half.h"
 #include "kernels/iq_grids.h"
+#include "kernels/quantize.h"
 
 #include <cstring>
 
 namespace kernels {
+
+#define VIGNETTE_TABLE const
+#include "kernels/iq_grids.inl"
+#undef VIGNETTE_TABLE
 
 namespace {
 
@@ -85,16 +88,16 @@ void dequantizeBlock(const BlockTQ1_0& block, float* out)
     constexpr uint8_t powers[5] = {1, 3, 9, 27, 81};
     const float scale = floatFromHalf(block.scale);
     // A byte is digits · 256 / 243: multiplied by 3ⁿ modulo 256, its top digit is digit n.
-    const auto run = [&](const uint8_t* bytes, int length, int digits) {
+    const auto decode = [&](const uint8_t* bytes, int length, int digits) {
         for (int n = 0; n < digits; ++n)
             for (int i = 0; i < length; ++i) {
                 const auto shifted = uint8_t(bytes[i] * powers[n]);
                 *out++ = scale * float(((shifted * 3) >> 8) - 1);
             }
     };
-    run(block.digits, 32, 5);
-    run(block.digits + 32, 16, 5);
-    run(block.lastDigits, 4, 4);
+    decode(block.digits, 32, 5);
+    decode(block.digits + 32, 16, 5);
+    decode(block.lastDigits, 4, 4);
 }
 
 void dequantizeBlock(const BlockTQ2_0& block, float* out)
@@ -231,7 +234,7 @@ namespace kernels {
 
 namespace {
 
-// Value i of 256 stored as 2 halves of 32 bytes, 4 runs of 32 values each, 2 bits a value.
+// Value i of 256 stored as 2 halves of 32 bytes, 4 parts of 32 values each, 2 bits a value.
 int twoBits(const uint8_t* bytes, int i)
 {
     return bytes[i / 128 * 32 + i % 32] >> (i % 128 / 32 * 2) & 3;
@@ -243,7 +246,7 @@ int oneBit(const uint8_t* bytes, int i)
     return bytes[i % 32] >> (i / 32) & 1;
 }
 
-// Value i of 256 stored as 4 runs of 32 bytes: 32 low nibbles, then the 32 high ones.
+// Value i of 256 stored as 4 parts of 32 bytes: 32 low nibbles, then the 32 high ones.
 int fourBits(const uint8_t* bytes, int i)
 {
     return bytes[i / 64 * 32 + i % 32] >> (i % 64 / 32 * 4) & 15;

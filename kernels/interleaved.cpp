@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "kernels/block_formats.h"
-#include "kernels/dequantize.h"
 #include "kernels/half.h"
+#include "kernels/quantize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,14 +39,14 @@ void unpackNibbles(uint8_t* codes, const uint8_t* low)
 
 // Adds the bits above the nibbles, `bits` of each code: bits of byte i, the lowest first, belong to
 // the codes i, i + 32, and so on.
-template <int bits, int runs>
+template <int bits, int parts>
 void addHigh(uint8_t* codes, const uint8_t* high)
 {
     constexpr uint32_t mask = 0x01010101 * ((1u << bits) - 1);
     for (int i = 0; i < 32; i += 4)
-        for (int run = 0; run < runs; ++run) {
-            uint8_t* at = codes + 32 * run + i;
-            put(at, fourBytes(at) | (fourBytes(high + i) >> bits * run & mask) << 4);
+        for (int part = 0; part < parts; ++part) {
+            uint8_t* at = codes + 32 * part + i;
+            put(at, fourBytes(at) | (fourBytes(high + i) >> bits * part & mask) << 4);
         }
 }
 
@@ -72,14 +72,14 @@ void interleaveHigh(uint8_t (&high)[16][4], int row, const uint8_t* codes)
     put(high[row], interleaved);
 }
 
-// Some bits of each of 256 codes, which are in `bits` runs of 32 bytes as addHigh() takes them.
+// Some bits of each of 256 codes, which are in `bits` parts of 32 bytes as addHigh() takes them.
 template <int bits>
 void interleaveBits(uint8_t (*to)[16][4], int row, const uint8_t* bytes)
 {
     constexpr int fours = 8 / bits; // of a group
     uint8_t codes[256] = {};
-    for (int run = 0; run < bits; ++run)
-        addHigh<bits, fours>(codes + 256 / bits * run, bytes + 32 * run);
+    for (int part = 0; part < bits; ++part)
+        addHigh<bits, fours>(codes + 256 / bits * part, bytes + 32 * part);
     for (int group = 0; group < 8 * bits; ++group)
         interleaveHigh<bits, fours>(to[group], row, codes + 4 * fours * group);
 }
@@ -141,8 +141,8 @@ void pack(InterleavedQ4_K& panel, int row, const BlockQ4_K* block)
 {
     packGroups(panel, row, *block);
     uint8_t codes[256];
-    for (int run = 0; run < 4; ++run)
-        unpackNibbles<32>(codes + 64 * run, block->low + 32 * run);
+    for (int part = 0; part < 4; ++part)
+        unpackNibbles<32>(codes + 64 * part, block->low + 32 * part);
     interleaveNibbles<256>(panel.low, row, codes);
 }
 
@@ -150,8 +150,8 @@ void pack(InterleavedQ5_K& panel, int row, const BlockQ5_K* block)
 {
     packGroups(panel, row, *block);
     uint8_t codes[256];
-    for (int run = 0; run < 4; ++run)
-        unpackNibbles<32>(codes + 64 * run, block->low + 32 * run);
+    for (int part = 0; part < 4; ++part)
+        unpackNibbles<32>(codes + 64 * part, block->low + 32 * part);
     interleaveNibbles<256>(panel.low, row, codes);
     interleaveBits<1>(panel.high, row, block->high);
 }
@@ -214,13 +214,13 @@ void packAll(TensorView panels, TensorView rows)
 // Rounds 64 values to int16 with a common scale and packs them as row `row` of a panel.
 void packRounded(InterleavedInt16& panel, int row, const float* values)
 {
-    float most = 0;
+    float highest = 0;
     for (int i = 0; i < InterleavedInt16::length; ++i)
-        most = std::max(most, std::fabs(values[i]));
-    const float inverse = most > 0 ? maxInt16Code / most : 0;
+        highest = std::max(highest, std::fabs(values[i]));
+    const float inverse = highest > 0 ? maxInt16Code / highest : 0;
     for (int i = 0; i < InterleavedInt16::length; ++i)
         panel.values[i / 2][row][i % 2] = int16_t(std::nearbyint(values[i] * inverse));
-    panel.scales[row] = most / maxInt16Code;
+    panel.scales[row] = highest / maxInt16Code;
 }
 
 void packRounded(TensorView panels, TensorView rows)

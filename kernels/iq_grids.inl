@@ -1,5 +1,5 @@
 // The entries of the grids that iq_grids.h describes. Included where they are put into memory: that
-// of the host by iq_grids.cpp, that of a GPU by cuda/run_words_iq.h. VIGNETTE_TABLE says which.
+// of the host by dequantize.cpp, that of a GPU by cuda/segment_words_small.h. VIGNETTE_TABLE says which.
 
 // clang-format off
 

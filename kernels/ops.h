@@ -148,11 +148,11 @@ public:
     ///   ids  i32 [1, tokens]  distinct
     virtual void scatterRows(TensorView out, TensorView in, TensorView ids) = 0;
 
-    /// Deals the columns of x out: the first `run` columns of a row go to the first part, the next
+    /// Deals the columns of x out: the first `chunk` columns of a row go to the first part, the next
     /// ones to the next part, and so on, again and again.
     ///   parts  each [tokens, columns]  at most maxParts of them
-    ///   x      [tokens, parts · columns]  columns a multiple of `run`
-    virtual void deal(std::span<const TensorView> parts, TensorView x, int64_t run) = 0;
+    ///   x      [tokens, parts · columns]  columns a multiple of `chunk`
+    virtual void deal(std::span<const TensorView> parts, TensorView x, int64_t chunk) = 0;
 
     static constexpr size_t maxParts = 4;
 
@@ -432,14 +432,14 @@ public:
 
     static constexpr int64_t maxHighest = 512;
 
-    /// sums[r, run] = Σ exp((x[r, i] − highest[r, 0]) · scales[0, r]) over each run of 64 of the
-    /// first `among` numbers of a row; the last run may be shorter. The divisor of a softmax is the
-    /// sum of these. Every device gives the same bits, by the formula of kernels/weight_runs.h.
-    ///   sums     f32 [rows, runs]
+    /// sums[r, block] = Σ exp((x[r, i] − highest[r, 0]) · scales[0, r]) over each block of 64 of the
+    /// first `among` numbers of a row; the last block may be shorter. The divisor of a softmax is the
+    /// sum of these. Every device gives the same bits, by the formula of kernels/logit_math.h.
+    ///   sums     f32 [rows, blocks]
     ///   x        [rows, columns]   among at most columns, below 2³¹
     ///   highest  f32 [rows, any]   of the same numbers of the row, as findHighest returns them
     ///   scales   f32 [1, rows]     above 0
-    virtual void weighRuns(
+    virtual void weighBlocks(
         TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
         = 0;
 

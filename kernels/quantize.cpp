@@ -332,10 +332,10 @@ void quantizeGroups(Values values, const float* importance, int top, const FitSt
     block.minimum = halfFromFloat(fitted.minimum);
     packGroups(fitted, block.groups);
     roundToCodes(values, fitted, top, codes);
-    for (int run = 0; run < 4; ++run)
+    for (int part = 0; part < 4; ++part)
         for (int i = 0; i < 32; ++i)
-            block.low[run * 32 + i]
-                = uint8_t((codes[run * 64 + i] & 15) | (codes[run * 64 + i + 32] & 15) << 4);
+            block.low[part * 32 + i]
+                = uint8_t((codes[part * 64 + i] & 15) | (codes[part * 64 + i + 32] & 15) << 4);
 }
 
 } // namespace
@@ -382,9 +382,10 @@ void quantizeBlock(Values values, const float* importance, BlockQ6_K& block)
             codes[i] = uint8_t(limit + nearestCode(values[size_t(i)] / step, -limit, limit - 1));
     }
     for (int i = 0; i < 256; ++i) {
-        const int half = i / 128, run = i / 32 % 4, position = i % 32;
-        block.low[half * 64 + run % 2 * 32 + position] |= uint8_t((codes[i] & 15) << (run / 2 * 4));
-        block.high[half * 32 + position] |= uint8_t(codes[i] >> 4 << (run * 2));
+        const int half = i / 128, part = i / 32 % 4, position = i % 32;
+        block.low[half * 64 + part % 2 * 32 + position]
+            |= uint8_t((codes[i] & 15) << (part / 2 * 4));
+        block.high[half * 32 + position] |= uint8_t(codes[i] >> 4 << (part * 2));
     }
 }
 

@@ -113,14 +113,15 @@ void addShades(std::vector<float>& features, const Image& image)
     double saturations = 0, brightnesses = 0, squares = 0;
     const auto pixels = double(image.width * image.height);
     for (size_t i = 0; i < image.rgb.size(); i += 3) {
-        const auto [least, most] = std::minmax({image.rgb[i], image.rgb[i + 1], image.rgb[i + 2]});
+        const auto [darkest, brightest]
+            = std::minmax({image.rgb[i], image.rgb[i + 1], image.rgb[i + 2]});
         for (size_t level = 0; level < levels.size(); ++level) {
-            dull[level] += float(most - least <= levels[level]);
-            dark[level] += float(most <= levels[level]);
+            dull[level] += float(brightest - darkest <= levels[level]);
+            dark[level] += float(brightest <= levels[level]);
         }
-        saturations += most - least;
-        brightnesses += most;
-        squares += double(most) * most;
+        saturations += brightest - darkest;
+        brightnesses += brightest;
+        squares += double(brightest) * brightest;
     }
     for (size_t level = 0; level < levels.size(); ++level) {
         features.push_back(dull[level] / float(pixels));

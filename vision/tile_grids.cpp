@@ -16,23 +16,23 @@ PixelSize atLeast(PixelSize size, int64_t side)
     return {int64_t(double(size.width) * scale), int64_t(double(size.height) * scale)};
 }
 
-PixelSize gridSize(PixelSize picture, int64_t step, const GridLimits& limits)
+PixelSize gridSize(PixelSize image, int64_t step, const GridLimits& limits)
 {
-    const auto height = double(picture.height), width = double(picture.width);
-    const int64_t least = std::max<int64_t>(1, limits.least);
+    const auto height = double(image.height), width = double(image.width);
+    const int64_t min = std::max<int64_t>(1, limits.min);
     const auto steps = [&](double length) { return length / double(step); };
     const PixelSize size{int64_t(std::nearbyint(steps(width))) * step,
         int64_t(std::nearbyint(steps(height))) * step};
     const int64_t pixels = limits.wholeFrames * size.width * size.height;
-    if (pixels > limits.most) {
+    if (pixels > limits.max) {
         const double shrink
-            = std::sqrt(double(limits.frames) * height * width / double(limits.most));
+            = std::sqrt(double(limits.frames) * height * width / double(limits.max));
         return {std::max(step, int64_t(std::floor(steps(width / shrink))) * step),
             std::max(step, int64_t(std::floor(steps(height / shrink))) * step)};
     }
-    if (pixels >= least)
+    if (pixels >= min)
         return size;
-    const double grow = std::sqrt(double(least) / (double(limits.frames) * height * width));
+    const double grow = std::sqrt(double(min) / (double(limits.frames) * height * width));
     return {int64_t(std::ceil(steps(width * grow))) * step,
         int64_t(std::ceil(steps(height * grow))) * step};
 }
@@ -40,12 +40,12 @@ PixelSize gridSize(PixelSize picture, int64_t step, const GridLimits& limits)
 namespace {
 
 // Returns the grids sorted by their number of tiles, those of equal number by their columns.
-std::vector<TileGrid> makeGrids(int64_t least, int64_t most)
+std::vector<TileGrid> makeGrids(int64_t min, int64_t max)
 {
     std::vector<TileGrid> grids;
-    for (int64_t columns = 1; columns <= most; ++columns)
-        for (int64_t rows = 1; rows * columns <= most; ++rows)
-            if (rows * columns >= least)
+    for (int64_t columns = 1; columns <= max; ++columns)
+        for (int64_t rows = 1; rows * columns <= max; ++rows)
+            if (rows * columns >= min)
                 grids.push_back({rows, columns});
     std::ranges::stable_sort(
         grids, [](TileGrid a, TileGrid b) { return a.rows * a.columns < b.rows * b.columns; });
@@ -54,13 +54,13 @@ std::vector<TileGrid> makeGrids(int64_t least, int64_t most)
 
 } // namespace
 
-TileGrid bestTileGrid(PixelSize picture, int64_t side, int64_t least, int64_t most)
+TileGrid bestTileGrid(PixelSize image, int64_t side, int64_t min, int64_t max)
 {
-    const double shape = double(picture.width) / double(picture.height);
-    const double area = double(picture.width) * double(picture.height);
+    const double shape = double(image.width) / double(image.height);
+    const double area = double(image.width) * double(image.height);
     TileGrid best;
     double smallest = std::numeric_limits<double>::infinity();
-    for (const TileGrid grid : makeGrids(least, most)) {
+    for (const TileGrid grid : makeGrids(min, max)) {
         const double difference = std::abs(shape - double(grid.columns) / double(grid.rows));
         const double tiled = double(side) * double(side) * double(grid.rows * grid.columns);
         if (difference < smallest || (difference == smallest && area > 0.5 * tiled))
@@ -78,21 +78,21 @@ int64_t pixelCount(PixelSize size)
 }
 
 // How many pixels of the image the rectangle can show.
-int64_t shownPixels(PixelSize picture, PixelSize rectangle)
+int64_t shownPixels(PixelSize image, PixelSize rectangle)
 {
-    const double scale = std::min(double(rectangle.width) / double(picture.width),
-        double(rectangle.height) / double(picture.height));
+    const double scale = std::min(double(rectangle.width) / double(image.width),
+        double(rectangle.height) / double(image.height));
     const PixelSize scaled{
-        int64_t(double(picture.width) * scale), int64_t(double(picture.height) * scale)};
-    return std::min(pixelCount(scaled), pixelCount(picture));
+        int64_t(double(image.width) * scale), int64_t(double(image.height) * scale)};
+    return std::min(pixelCount(scaled), pixelCount(image));
 }
 
-PixelSize bestPinpoint(PixelSize picture, const std::vector<PixelSize>& pinpoints)
+PixelSize bestRectangle(PixelSize image, const std::vector<PixelSize>& tileGrids)
 {
-    PixelSize best = pinpoints.front();
+    PixelSize best = tileGrids.front();
     int64_t maxShown = 0, minWasted = std::numeric_limits<int64_t>::max();
-    for (const PixelSize rectangle : pinpoints) {
-        const int64_t shown = shownPixels(picture, rectangle);
+    for (const PixelSize rectangle : tileGrids) {
+        const int64_t shown = shownPixels(image, rectangle);
         const int64_t wasted = pixelCount(rectangle) - shown;
         if (shown < maxShown || (shown == maxShown && wasted >= minWasted))
             continue;
@@ -104,16 +104,16 @@ PixelSize bestPinpoint(PixelSize picture, const std::vector<PixelSize>& pinpoint
 }
 
 // The largest size of the same shape inside the rectangle, the other side rounded up.
-PixelSize fitted(PixelSize picture, PixelSize rectangle)
+PixelSize fitted(PixelSize image, PixelSize rectangle)
 {
-    const double byWidth = double(rectangle.width) / double(picture.width);
-    const double byHeight = double(rectangle.height) / double(picture.height);
-    const auto side = [](int64_t length, double scale, int64_t most) {
-        return std::min(int64_t(std::ceil(double(length) * scale)), most);
+    const double byWidth = double(rectangle.width) / double(image.width);
+    const double byHeight = double(rectangle.height) / double(image.height);
+    const auto side = [](int64_t length, double scale, int64_t max) {
+        return std::min(int64_t(std::ceil(double(length) * scale)), max);
     };
     if (byWidth < byHeight)
-        return {rectangle.width, side(picture.height, byWidth, rectangle.height)};
-    return {side(picture.width, byHeight, rectangle.width), rectangle.height};
+        return {rectangle.width, side(image.height, byWidth, rectangle.height)};
+    return {side(image.width, byHeight, rectangle.width), rectangle.height};
 }
 
 // A length scaled and rounded down, except for errors beyond the seventh decimal.
@@ -130,10 +130,10 @@ int64_t centeredMargin(int64_t all, int64_t shown)
 
 } // namespace
 
-void cutAtPinpoints(Tiling& tiling, const VisionConfig& config)
+void cutIntoTileGrid(Tiling& tiling, const VisionConfig& config)
 {
     const int64_t side = config.imageSize;
-    const PixelSize rectangle = bestPinpoint(tiling.scaled, config.pixels.pinpoints);
+    const PixelSize rectangle = bestRectangle(tiling.scaled, config.pixels.tileGrids);
     tiling.scaled = fitted(tiling.scaled, rectangle);
     tiling.scalings.push_back(tiling.scaled);
     tiling.rows = rectangle.height / side;
@@ -147,15 +147,15 @@ void cutAtPinpoints(Tiling& tiling, const VisionConfig& config)
     tiling.overview = {side, side};
 }
 
-std::vector<int32_t> unpaddedRows(const Tiling& tiling, PixelSize picture, int64_t side)
+std::vector<int32_t> unpaddedRows(const Tiling& tiling, PixelSize image, int64_t side)
 {
     const int64_t height = tiling.rows * side, width = tiling.columns * side, tile = side * side;
-    const auto wide = double(picture.width), high = double(picture.height);
+    const auto wide = double(image.width), high = double(image.height);
     int64_t left = 0, top = 0;
     if (wide / high > double(width) / double(height))
-        top = centeredMargin(height, scaledDown(picture.height, double(width) / wide));
+        top = centeredMargin(height, scaledDown(image.height, double(width) / wide));
     else
-        left = centeredMargin(width, scaledDown(picture.width, double(height) / high));
+        left = centeredMargin(width, scaledDown(image.width, double(height) / high));
 
     std::vector<int32_t> order(tile, 0);
     std::iota(order.begin(), order.end(), 0);

@@ -10,7 +10,7 @@ namespace vision {
 
 /// Limits of pixels.
 struct GridLimits {
-    int64_t least = 0, most = 0;
+    int64_t min = 0, max = 0;
     int64_t frames = 1; ///< that count together
     int64_t wholeFrames = 1; ///< the same, made a multiple of the frames in a patch
 };
@@ -20,7 +20,7 @@ PixelSize atLeast(PixelSize size, int64_t side);
 
 /// Both sides become multiples of `step`, as near to their lengths as the limits allow (the image
 /// and video processors of Qwen2-VL and Qwen3-VL). A half goes to the even number, as in Python.
-PixelSize gridSize(PixelSize picture, int64_t step, const GridLimits& limits);
+PixelSize gridSize(PixelSize image, int64_t step, const GridLimits& limits);
 
 /// Rows × columns of tiles.
 struct TileGrid {
@@ -30,19 +30,19 @@ struct TileGrid {
 /// The grid of `least` to `most` square tiles whose shape comes closest to that of the image, as
 /// the image processors of InternVL (arXiv:2404.16821) and LFM2-VL in transformers choose it. Among
 /// grids of the same shape it is the largest one that at least half of the image's area fills.
-TileGrid bestTileGrid(PixelSize picture, int64_t side, int64_t least, int64_t most);
+TileGrid bestTileGrid(PixelSize image, int64_t side, int64_t min, int64_t max);
 
 // How LLaVA-NeXT reads images of any shape (LLaVA 1.6, Liu et al., 2024), as transformers does it.
 
-/// Cuts an image: it is scaled until it fits the rectangle of PixelConfig::pinpoints in which most
+/// Cuts an image: it is scaled until it fits the rectangle of PixelConfig::tileGrids in which most
 /// of it is seen and, of several such, the least is left over. There it is in the middle of black,
 /// and the rectangle is cut into tiles. The whole image as one more tile is before them. Sets all
 /// of `tiling` but the numbers of rows.
-void cutAtPinpoints(Tiling& tiling, const VisionConfig& config);
+void cutIntoTileGrid(Tiling& tiling, const VisionConfig& config);
 
 /// Tiling::rowOrder of an image that was cut so, whose tiles have `side` rows in each of `side`
 /// lines: those of the overview, then line by line those that show the image and not the black
 /// around it, and behind each line the row that ends it.
-std::vector<int32_t> unpaddedRows(const Tiling& tiling, PixelSize picture, int64_t side);
+std::vector<int32_t> unpaddedRows(const Tiling& tiling, PixelSize image, int64_t side);
 
 } // namespace vision

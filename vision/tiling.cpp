@@ -1,7 +1,7 @@
 #include "vision/tiling.h"
 
 #include "base/error.h"
-#include "vision/merger.h"
+#include "vision/projector.h"
 #include "vision/tile_grids.h"
 #include "vision/towers/towers.h"
 
@@ -37,12 +37,12 @@ PixelSize scaledToLongest(PixelSize size, int64_t longest)
 // Neither side stays above the most the processor ever makes.
 PixelSize limited(PixelSize size)
 {
-    constexpr int64_t most = 4096;
+    constexpr int64_t max = 4096;
     const double aspect = double(size.width) / double(size.height);
-    if (size.width >= size.height && size.width > most)
-        return {most, std::max<int64_t>(int64_t(most / aspect), 1)};
-    if (size.height > size.width && size.height > most)
-        return {std::max<int64_t>(int64_t(most * aspect), 1), most};
+    if (size.width >= size.height && size.width > max)
+        return {max, std::max<int64_t>(int64_t(max / aspect), 1)};
+    if (size.height > size.width && size.height > max)
+        return {std::max<int64_t>(int64_t(max * aspect), 1), max};
     return size;
 }
 
@@ -128,13 +128,13 @@ int64_t half(int64_t difference) // rounded down, also below 0
 // Scaled so that its shorter side is shortestEdge, then the middle.
 void cutMiddle(Tiling& tiling, const PixelConfig& config)
 {
-    const PixelSize picture = tiling.scaled;
+    const PixelSize image = tiling.scaled;
     if (config.resizes && config.shortestEdge > 0) {
-        const auto [shorter, longer] = std::minmax(picture.width, picture.height);
+        const auto [shorter, longer] = std::minmax(image.width, image.height);
         const int64_t length = int64_t(double(config.shortestEdge * longer) / double(shorter));
         scale(tiling,
-            picture.width <= picture.height ? PixelSize{config.shortestEdge, length}
-                                            : PixelSize{length, config.shortestEdge});
+            image.width <= image.height ? PixelSize{config.shortestEdge, length}
+                                        : PixelSize{length, config.shortestEdge});
     } else if (config.resizes) {
         scale(tiling, {config.resizeWidth, config.resizeHeight});
     }
@@ -147,12 +147,12 @@ void cutMiddle(Tiling& tiling, const PixelConfig& config)
 // Scaled until it fits, centered on CLIP's mean color.
 void padToSquare(Tiling& tiling, int64_t side)
 {
-    const PixelSize picture = tiling.scaled;
-    const double factor = double(side) / double(std::max(picture.width, picture.height));
+    const PixelSize image = tiling.scaled;
+    const double factor = double(side) / double(std::max(image.width, image.height));
     const auto scaledSide = [&](int64_t length) {
         return std::clamp<int64_t>(int64_t(std::ceil(double(length) * factor)), 1, side);
     };
-    scale(tiling, {scaledSide(picture.width), scaledSide(picture.height)});
+    scale(tiling, {scaledSide(image.width), scaledSide(image.height)});
     tiling.resampling = Resampling::Bilinear;
     tiling.background = {122, 116, 104};
     tiling.tiles
@@ -180,14 +180,14 @@ void scaleToSquare(Tiling& tiling, int64_t side)
 // Does as the image processor of Pixtral does.
 void scaleToLongestEdge(Tiling& tiling, const VisionConfig& config)
 {
-    const PixelSize picture = tiling.scaled;
+    const PixelSize image = tiling.scaled;
     const int64_t step = config.patchSize * config.scaleFactor;
     const double factor = std::max(
-        1.0, double(std::max(picture.width, picture.height)) / double(config.pixels.longestEdge));
+        1.0, double(std::max(image.width, image.height)) / double(config.pixels.longestEdge));
     const auto scaledSide = [&](int64_t length) {
         return roundedUp(std::max<int64_t>(int64_t(double(length) / factor), 1), step);
     };
-    scale(tiling, {scaledSide(picture.width), scaledSide(picture.height)});
+    scale(tiling, {scaledSide(image.width), scaledSide(image.height)});
     tiling.tiles = {whole(tiling.scaled)};
 }
 
@@ -195,16 +195,16 @@ void scaleToLongestEdge(Tiling& tiling, const VisionConfig& config)
 // that of the tile.
 void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
 {
-    const PixelSize picture = tiling.scaled;
+    const PixelSize image = tiling.scaled;
     const int64_t step = config.patchSize * config.scaleFactor;
-    const double most = double(config.imageSize) * double(config.imageSize);
+    const double max = double(config.imageSize) * double(config.imageSize);
     const double factor
-        = std::min(1.0, std::sqrt(most / (double(picture.width) * double(picture.height))));
+        = std::min(1.0, std::sqrt(max / (double(image.width) * double(image.height))));
     const auto scaledSide = [&](int64_t length) {
         const auto steps = int64_t(double(length) * factor / double(step));
         return std::clamp<int64_t>(steps, 1, config.imageSize / step) * step;
     };
-    scale(tiling, {scaledSide(picture.width), scaledSide(picture.height)});
+    scale(tiling, {scaledSide(image.width), scaledSide(image.height)});
     tiling.tiles = {whole(tiling.scaled)};
 }
 
@@ -212,14 +212,14 @@ void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
 void scaleToMaxRows(Tiling& tiling, const VisionConfig& config)
 {
     const auto width = double(tiling.scaled.width), height = double(tiling.scaled.height);
-    const int64_t step = rowSide(config), most = config.pixels.maxRows;
-    const double factor = std::sqrt(double(most * step * step) / (height * width));
+    const int64_t step = rowSide(config), max = config.pixels.maxRows;
+    const double factor = std::sqrt(double(max * step * step) / (height * width));
     auto columns = int64_t(factor * width / double(step));
     auto lines = int64_t(factor * height / double(step));
     if (lines == 0)
-        columns = std::min(int64_t(width / height), most);
+        columns = std::min(int64_t(width / height), max);
     if (columns == 0)
-        lines = std::min(int64_t(height / width), most);
+        lines = std::min(int64_t(height / width), max);
     const PixelSize size{std::max<int64_t>(columns, 1) * step, std::max<int64_t>(lines, 1) * step};
     if (std::max(size.width, size.height) > config.positionsPerAxis * config.patchSize)
         throw Error(ErrorKind::BadRequest, "the picture is too long and narrow for this model");
@@ -229,33 +229,33 @@ void scaleToMaxRows(Tiling& tiling, const VisionConfig& config)
 }
 
 // Both sides as multiples of a row of the prompt; a half goes to the even number, as in Python.
-PixelSize rounded(PixelSize picture, int64_t step)
+PixelSize rounded(PixelSize image, int64_t step)
 {
     const auto side = [step](int64_t length) {
         return int64_t(std::nearbyint(double(length) / double(step))) * step;
     };
-    return {side(picture.width), side(picture.height)};
+    return {side(image.width), side(image.height)};
 }
 
 // The size of LFM2-VL's image processor that is nearest to the image's own.
-PixelSize ownSize(const VisionConfig& config, PixelSize picture)
+PixelSize ownSize(const VisionConfig& config, PixelSize image)
 {
     const int64_t step = rowSide(config), area = step * step;
-    const auto width = double(picture.width), height = double(picture.height);
-    const auto most = double(config.pixels.maxRows * area);
-    const auto least = double(config.pixels.minRows * area);
-    PixelSize size = rounded(picture, step);
+    const auto width = double(image.width), height = double(image.height);
+    const auto max = double(config.pixels.maxRows * area);
+    const auto min = double(config.pixels.minRows * area);
+    PixelSize size = rounded(image, step);
     size = {std::max(size.width, step), std::max(size.height, step)};
     const auto pixels = double(size.width) * double(size.height);
-    if (pixels > most) {
-        const double shrink = std::sqrt(height * width / most);
+    if (pixels > max) {
+        const double shrink = std::sqrt(height * width / max);
         const auto side = [&](double length) {
             return std::max(step, int64_t(std::floor(length / shrink / double(step))) * step);
         };
         return {side(width), side(height)};
     }
-    if (pixels < least) {
-        const double grow = std::sqrt(least / (height * width));
+    if (pixels < min) {
+        const double grow = std::sqrt(min / (height * width));
         const auto side = [&](double length) {
             return int64_t(std::ceil(length * grow / double(step))) * step;
         };
@@ -264,10 +264,10 @@ PixelSize ownSize(const VisionConfig& config, PixelSize picture)
     return size;
 }
 
-bool isFarTooLarge(const VisionConfig& config, PixelSize picture)
+bool isFarTooLarge(const VisionConfig& config, PixelSize image)
 {
     const int64_t step = rowSide(config);
-    const PixelSize size = rounded(picture, step);
+    const PixelSize size = rounded(image, step);
     const double pixels = double(std::max(size.width, config.patchSize))
         * double(std::max(size.height, config.patchSize));
     return pixels > double(config.pixels.maxRows * step * step) * config.pixels.tolerance;
@@ -291,10 +291,9 @@ void scaleToGrid(Tiling& tiling, const VisionConfig& config, TowerPlan::Limits l
 {
     const bool countsFrames = limits == TowerPlan::Limits::OfFrames;
     const int64_t frames = countsFrames ? config.framesPerPatch : 1;
-    const PixelSize picture
-        = countsFrames ? atLeast(tiling.scaled, rowSide(config)) : tiling.scaled;
-    const PixelSize size = gridSize(picture, rowSide(config),
-        {config.pixels.minPixels, config.pixels.maxPixels, frames, frames});
+    const PixelSize image = countsFrames ? atLeast(tiling.scaled, rowSide(config)) : tiling.scaled;
+    const PixelSize size = gridSize(
+        image, rowSide(config), {config.pixels.minPixels, config.pixels.maxPixels, frames, frames});
     if (size != tiling.scaled)
         scale(tiling, size);
     tiling.tiles = {whole(tiling.scaled)};
@@ -302,20 +301,20 @@ void scaleToGrid(Tiling& tiling, const VisionConfig& config, TowerPlan::Limits l
 
 } // namespace
 
-Tiling chooseTiling(const VisionConfig& config, PixelSize picture)
+Tiling chooseTiling(const VisionConfig& config, PixelSize image)
 {
-    return chooseTiling(config, towerPlan(config), picture);
+    return chooseTiling(config, towerPlan(config), image);
 }
 
-Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize picture)
+Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize image)
 {
-    CHECK(picture.width > 0 && picture.height > 0);
+    CHECK(image.width > 0 && image.height > 0);
     // A strip a thousand times as long as wide would be blown up beyond all memory.
-    if (std::max(picture.width, picture.height) / std::min(picture.width, picture.height) > 1000)
+    if (std::max(image.width, image.height) / std::min(image.width, image.height) > 1000)
         throw Error(
             ErrorKind::BadRequest, "the picture is more than 1000 times as long as it is wide");
     Tiling tiling;
-    tiling.scaled = picture;
+    tiling.scaled = image;
     tiling.resampling = config.pixels.resampling;
     switch (plan.cut) {
     case TowerPlan::Cut::Tiles:
@@ -324,8 +323,8 @@ Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize
     case TowerPlan::Cut::BestTiles:
         cutInBestTiles(tiling, config.pixels, config.imageSize);
         break;
-    case TowerPlan::Cut::Pinpoints:
-        cutAtPinpoints(tiling, config);
+    case TowerPlan::Cut::TileGrids:
+        cutIntoTileGrid(tiling, config);
         break;
     case TowerPlan::Cut::MaxRows:
         scaleToMaxRows(tiling, config);
@@ -355,8 +354,8 @@ Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize
     tiling.rowsPerLine = mergedColumns(config, plan, grid);
     if (tiling.hasOverview)
         tiling.rowsPerOverview = mergedRows(config, plan, patchGrid(config, tiling.overview));
-    if (plan.cut == TowerPlan::Cut::Pinpoints)
-        tiling.rowOrder = unpaddedRows(tiling, picture, tiling.rowsPerLine);
+    if (plan.cut == TowerPlan::Cut::TileGrids)
+        tiling.rowOrder = unpaddedRows(tiling, image, tiling.rowsPerLine);
     return tiling;
 }
 
@@ -365,9 +364,9 @@ PatchGrid patchGrid(const VisionConfig& config, PixelSize size)
     return {1, size.height / config.patchSize, size.width / config.patchSize};
 }
 
-std::string makeImagePrompt(const VisionConfig& config, PixelSize picture)
+std::string makeImagePrompt(const VisionConfig& config, PixelSize image)
 {
-    return imagePrompt(config, towerPlan(config).marks, chooseTiling(config, picture));
+    return imagePrompt(config, towerPlan(config).marks, chooseTiling(config, image));
 }
 
 int64_t tileBytes(const VisionConfig& config, PixelSize tile)

@@ -50,14 +50,14 @@ struct Tiling {
 
 /// Throws Error{BadRequest} for an image that the tower cannot read, and Error{Unsupported} for an
 /// unknown family. Any thread may call it.
-Tiling chooseTiling(const VisionConfig& config, PixelSize picture);
-Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize picture);
+Tiling chooseTiling(const VisionConfig& config, PixelSize image);
+Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize image);
 
 /// The patches of an image that has been scaled to this size.
 PatchGrid patchGrid(const VisionConfig& config, PixelSize size);
 
 /// The placeholder of an image of this size in prompts, see ImageEmbedding::promptText.
-std::string makeImagePrompt(const VisionConfig& config, PixelSize picture);
+std::string makeImagePrompt(const VisionConfig& config, PixelSize image);
 
 /// The number of bytes that a tile needs while it is encoded: for its pixels and for its states in
 /// the layers.

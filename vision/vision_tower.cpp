@@ -5,12 +5,12 @@
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 #include "vision/embedding_cache.h"
-#include "vision/film_frames.h"
-#include "vision/merger.h"
 #include "vision/patch_embedding.h"
 #include "vision/patches.h"
+#include "vision/projector.h"
 #include "vision/tiling.h"
 #include "vision/towers/towers.h"
+#include "vision/video_frames.h"
 
 #include <algorithm>
 #include <atomic>
@@ -90,9 +90,9 @@ void addPositions(std::vector<int32_t>& positions, const VisionConfig& config,
 }
 
 // Computes in single precision, as the reference does.
-int32_t positionOfStep(const VisionConfig& config, const FilmFrames& frames, int64_t step)
+int32_t positionOfStep(const VisionConfig& config, const VideoFrames& frames, int64_t step)
 {
-    const double perStep = config.films.positionsPerSecond * frames.stepSeconds;
+    const double perStep = config.videos.positionsPerSecond * frames.stepSeconds;
     return int32_t(float(step) * (perStep > 0 ? float(perStep) : 1));
 }
 
@@ -106,7 +106,7 @@ public:
         , m_source(std::move(file), config.layout, tensorNames(config))
         , m_weights(m_source, backend)
         , m_patches(m_weights, config, plan)
-        , m_merger(m_weights, config, plan)
+        , m_projector(m_weights, config, plan)
     {
         if (plan.rotary)
             m_rotaries.emplace_back(*plan.rotary, backend);
@@ -119,17 +119,17 @@ public:
         if (plan.normsAfter)
             m_normAfter = {m_weights, "v.post_ln", config.hidden, plan.norms};
         for (size_t deep = 0; deep < config.deepBlocks.size(); ++deep)
-            m_deepMergers.emplace_back(
+            m_deepProjectors.emplace_back(
                 m_weights, config, plan, plan.deepConnector, deepPrefix(config, deep));
         if (plan.lineEnd)
-            m_lineEnd = m_weights.vector(plan.lineEnd, m_merger.hidden());
+            m_lineEnd = m_weights.vector(plan.lineEnd, m_projector.hidden());
         engine::WeightLayouts layouts(m_source.file());
         for (engine::Linear* linear : linears())
             linear->layOut(layouts, kernels::Fidelity::Rounded);
     }
 
     const VisionConfig& config() const override { return m_config; }
-    int64_t rowWidth() const override { return m_merger.hidden(); }
+    int64_t rowWidth() const override { return m_projector.hidden(); }
     engine::ImageEmbeddingPtr embed(const Image& image) override;
     Patches preprocess(const Image& image) const override;
     std::vector<float> encode(const Patches& patches) override;
@@ -150,9 +150,9 @@ private:
     std::vector<int32_t> rowAngles(const Patches& patches, const RowOrder& order) const;
     bool isOfWorld(std::span<const Image> tiles, TensorView rows) const;
     ContentHash hashImage(const Image& image) const;
-    std::shared_ptr<engine::ImageEmbedding> embedPicture(const Image& image) const;
-    std::shared_ptr<engine::ImageEmbedding> embedFilm(const Image& image) const;
-    TowerRows encodeFilm(const Image& image, const FilmFrames& frames, int64_t rowsOfStep) const;
+    std::shared_ptr<engine::ImageEmbedding> embedImage(const Image& image) const;
+    std::shared_ptr<engine::ImageEmbedding> embedVideo(const Image& image) const;
+    TowerRows encodeVideo(const Image& image, const VideoFrames& frames, int64_t rowsOfStep) const;
 
     VisionConfig m_config;
     TowerPlan m_plan;
@@ -160,11 +160,11 @@ private:
     engine::TensorSource m_source;
     engine::Weights m_weights;
     PatchEmbedding m_patches;
-    Merger m_merger;
+    Projector m_projector;
     std::vector<engine::Rotary> m_rotaries; ///< none or one
     engine::Norm m_normBefore, m_normAfter; ///< empty where the plan has none
     std::vector<engine::Block> m_blocks;
-    std::vector<Merger> m_deepMergers; ///< one for each of config.deepBlocks
+    std::vector<Projector> m_deepProjectors; ///< one for each of config.deepBlocks
     engine::Weight m_lineEnd; ///< [1, rowWidth()]; empty where the plan has none
     std::shared_ptr<const KnownWorld> m_world; ///< may be null
     EmbeddingCache m_cache;
@@ -178,9 +178,9 @@ std::vector<engine::Linear*> PlannedTower::linears()
     };
     for (engine::Block& block : m_blocks)
         add(block.linears());
-    add(m_merger.linears());
-    for (Merger& merger : m_deepMergers)
-        add(merger.linears());
+    add(m_projector.linears());
+    for (Projector& projector : m_deepProjectors)
+        add(projector.linears());
     return linears;
 }
 
@@ -193,7 +193,7 @@ Patches PlannedTower::preprocess(const Image& image) const
 {
     if (readsFrames(m_plan, image)) {
         Patches patches{m_config.patchSize, {}, {}, m_config.framesPerPatch};
-        forEachStep(m_config, image, filmFrames(m_config, m_plan, image),
+        forEachStep(m_config, image, videoFrames(m_config, m_plan, image),
             [&](Patches&& step) { patches.append(step); });
         return patches;
     }
@@ -227,9 +227,9 @@ int64_t PlannedTower::rowCount(const Patches& patches) const
 
 TowerRows PlannedTower::emptyRows(int64_t count) const
 {
-    const auto empty = [&] { return Tensor(m_backend, DType::F32, count, m_merger.hidden()); };
+    const auto empty = [&] { return Tensor(m_backend, DType::F32, count, m_projector.hidden()); };
     TowerRows rows{empty(), {}};
-    for (size_t deep = 0; deep < m_deepMergers.size(); ++deep)
+    for (size_t deep = 0; deep < m_deepProjectors.size(); ++deep)
         rows.deepRows.push_back(empty());
     return rows;
 }
@@ -239,11 +239,11 @@ TowerRows PlannedTower::encodeRows(const Patches& patches) const
     CHECK(patches.side == m_config.patchSize && patches.frames == m_config.framesPerPatch);
     CHECK(int64_t(patches.values.size()) == patches.count() * patches.numbers());
     TowerRows rows = emptyRows(rowCount(patches));
-    const int64_t most = patchesAtOnce();
+    const int64_t max = patchesAtOnce();
     int64_t row = 0;
     for (size_t first = 0, end = 0; first < patches.grids.size(); first = end) {
         int64_t count = patches.grids[end++].count();
-        while (end < patches.grids.size() && count + patches.grids[end].count() <= most)
+        while (end < patches.grids.size() && count + patches.grids[end].count() <= max)
             count += patches.grids[end++].count();
         if (end - first == patches.grids.size()) {
             encodeTogether(rows.range(0, rows.rows.view().rows), patches);
@@ -307,7 +307,7 @@ void PlannedTower::encodeTogether(const TowerRows::Views& out, const Patches& pa
         runBlocks(step, hidden, out, patches, order);
         if (!m_normAfter.isEmpty())
             m_normAfter.forward(step, hidden, hidden);
-        m_merger.forward(step, out.rows, hidden, patches.grids, order);
+        m_projector.forward(step, out.rows, hidden, patches.grids, order);
     }
     m_backend.synchronize(); // before the memory of the step goes
 }
@@ -318,9 +318,9 @@ void PlannedTower::runBlocks(engine::Step& step, TensorView hidden, const TowerR
     size_t deep = 0;
     for (size_t block = 0; block < m_blocks.size(); ++block) {
         m_blocks[block].forward(step, hidden);
-        if (deep == m_deepMergers.size() || m_config.deepBlocks[deep] != int64_t(block))
+        if (deep == m_deepProjectors.size() || m_config.deepBlocks[deep] != int64_t(block))
             continue;
-        m_deepMergers[deep].forward(step, out.deepRows[deep], hidden, patches.grids, order);
+        m_deepProjectors[deep].forward(step, out.deepRows[deep], hidden, patches.grids, order);
         ++deep;
     }
 }
@@ -367,13 +367,13 @@ ContentHash PlannedTower::hashImage(const Image& image) const
         + std::to_string(image.height) + ":"));
     hasher.add(image.rgb);
     if (readsFrames(m_plan, image)) {
-        const auto file = image.film->file();
+        const auto file = image.video->file();
         hasher.add({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
     }
     return hasher.finish();
 }
 
-std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedPicture(const Image& image) const
+std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedImage(const Image& image) const
 {
     const Tiling tiling = chooseTiling(image);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
@@ -391,31 +391,31 @@ std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedPicture(const Image& 
     return embedding;
 }
 
-std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedFilm(const Image& image) const
+std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedVideo(const Image& image) const
 {
-    const FilmFrames frames = filmFrames(m_config, m_plan, image);
+    const VideoFrames frames = videoFrames(m_config, m_plan, image);
     const PatchGrid grid = patchGrid(m_config, frames.size);
     const int64_t rowsOfStep = mergedRows(m_config, m_plan, grid);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
-    TowerRows rows = encodeFilm(image, frames, rowsOfStep);
+    TowerRows rows = encodeVideo(image, frames, rowsOfStep);
     embedding->rows = std::move(rows.rows);
     embedding->deepRows = std::move(rows.deepRows);
-    const bool isStamped = m_plan.films == TowerPlan::Films::Stamped;
+    const bool isStamped = m_plan.videos == TowerPlan::Videos::Stamped;
     for (int64_t step = 0; step < frames.steps(); ++step)
         addPositions(embedding->positions, m_config, grid,
             isStamped ? 0 : positionOfStep(m_config, frames, step));
     embedding->rowsTogether = isStamped ? rowsOfStep : 0;
-    embedding->promptText = filmPrompt(m_config, m_plan, frames, rowsOfStep);
+    embedding->promptText = videoPrompt(m_config, m_plan, frames, rowsOfStep);
     embedding->gridWidth = embedding->gridHeight = 1;
     return embedding;
 }
 
 // A few steps at a time, for all frames together may be larger than memory.
-TowerRows PlannedTower::encodeFilm(
-    const Image& image, const FilmFrames& frames, int64_t rowsOfStep) const
+TowerRows PlannedTower::encodeVideo(
+    const Image& image, const VideoFrames& frames, int64_t rowsOfStep) const
 {
     TowerRows rows = emptyRows(frames.steps() * rowsOfStep);
-    const int64_t most = patchesAtOnce();
+    const int64_t max = patchesAtOnce();
     const Patches none{m_config.patchSize, {}, {}, m_config.framesPerPatch};
     Patches waiting = none;
     int64_t row = 0;
@@ -426,7 +426,7 @@ TowerRows PlannedTower::encodeFilm(
         waiting = none;
     };
     forEachStep(m_config, image, frames, [&](Patches&& step) {
-        if (!waiting.grids.empty() && waiting.count() + step.count() > most)
+        if (!waiting.grids.empty() && waiting.count() + step.count() > max)
             encode();
         waiting.append(step);
     });
@@ -441,7 +441,7 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
         return known;
 
     const auto start = std::chrono::steady_clock::now();
-    const auto embedding = readsFrames(m_plan, image) ? embedFilm(image) : embedPicture(image);
+    const auto embedding = readsFrames(m_plan, image) ? embedVideo(image) : embedImage(image);
     m_source.file().requireWhole();
     embedding->firstId = takeIds(embedding->count());
     embedding->contentHash = hash;

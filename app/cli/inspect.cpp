@@ -7,10 +7,10 @@
 #include "engine/encoders/encoder.h"
 #include "kernels/devices/backends.h"
 #include "services/settings/settings_table.h"
-#include "vision/film_frames.h"
 #include "vision/images/decode.h"
 #include "vision/known_world.h"
 #include "vision/tiling.h"
+#include "vision/video_frames.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -116,7 +116,7 @@ engine::TokenIds tokenize(const Vocabulary& vocabulary, const std::string& text)
     std::string spelled;
     for (const engine::TokenId id : ids)
         spelled += vocabulary.trie->bytes(id);
-    return spelled == text ? ids : vocabulary.trie->longestTokens(text).value_or(ids);
+    return spelled == text ? ids : vocabulary.trie->greedyTokens(text).value_or(ids);
 }
 
 engine::TextTrial tryText(

@@ -152,7 +152,7 @@ struct Family {
     std::string_view chatFormat = {};
 
     /// Placeholder tokens for rows of images, for GGUF files, which name no id for them.
-    std::initializer_list<std::string_view> pictureTokens = {};
+    std::initializer_list<std::string_view> imageTokens = {};
 
     /// Vision models whose decoder belongs to this family.
     std::initializer_list<VisionModel> visionModels = {};

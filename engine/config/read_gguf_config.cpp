@@ -209,7 +209,7 @@ void addEnd(ModelConfig& config, int64_t token)
 // GGUF files do not name the id of the placeholder token for rows of images.
 void readImageToken(ModelConfig& config, const GgufMetadata& metadata, const Family& family)
 {
-    if (family.pictureTokens.size() == 0)
+    if (family.imageTokens.size() == 0)
         return;
     const auto tokens = metadata.strings("tokenizer.ggml.tokens");
     const auto types = metadata.integers("tokenizer.ggml.token_type");
@@ -218,8 +218,7 @@ void readImageToken(ModelConfig& config, const GgufMetadata& metadata, const Fam
     const auto isOne = [&](size_t token) {
         const int64_t type = (*types)[token];
         return (type == controlToken || type == userDefinedToken)
-            && std::ranges::find(family.pictureTokens, (*tokens)[token])
-            != family.pictureTokens.end();
+            && std::ranges::find(family.imageTokens, (*tokens)[token]) != family.imageTokens.end();
     };
     for (size_t token = 0; token < tokens->size() && config.imageToken < 0; ++token)
         if (isOne(token))

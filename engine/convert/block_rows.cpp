@@ -1,7 +1,7 @@
 #include "engine/convert/block_rows.h"
 
 #include "base/error.h"
-#include "kernels/dequantize.h"
+#include "kernels/quantize.h"
 
 #include <algorithm>
 #include <cmath>

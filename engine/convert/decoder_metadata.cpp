@@ -238,22 +238,22 @@ void setWindows(KeyWriter& keys, const ModelConfig& config, const Family& family
 {
     if (config.windowedLayers.empty())
         return;
-    const int64_t usual = family.defaults.windowPattern;
-    if (usual == 0 && family.convert.losesWindow)
+    const int64_t defaultPattern = family.defaults.windowPattern;
+    if (defaultPattern == 0 && family.convert.losesWindow)
         return;
     if (family.convert.listsWindows) {
         keys.count("attention.sliding_window", config.slidingWindow);
         return keys.flags(
             "attention.sliding_window_pattern", layerFlags(config.windowedLayers, config));
     }
-    const int64_t pattern = usual > 0 ? intervalBetween(config.windowedLayers, config) : 0;
+    const int64_t pattern = defaultPattern > 0 ? intervalBetween(config.windowedLayers, config) : 0;
     if (pattern == 0)
         throw Error(ErrorKind::Unsupported,
             "a model with these sliding windows (use_sliding_window, layer_types) can't be "
             "converted: GGUF can't store which layers use them");
     keys.count("attention.sliding_window", config.slidingWindow);
     // A model with fewer layers than the pattern follows any that is longer, too.
-    if (pattern != usual && (pattern <= config.layers || usual <= config.layers))
+    if (pattern != defaultPattern && (pattern <= config.layers || defaultPattern <= config.layers))
         keys.count("attention.sliding_window_pattern", pattern);
 }
 
@@ -261,11 +261,11 @@ void setWindows(KeyWriter& keys, const ModelConfig& config, const Family& family
 void requireDefaultPositions(const ModelConfig& config, const Family& family)
 {
     const int64_t interval = family.defaults.unrotatedInterval;
-    std::vector<int64_t> usual;
+    std::vector<int64_t> defaultLayers;
     for (int64_t layer = 0; layer < config.layers && interval > 0; ++layer)
         if ((layer + 1) % interval == 0)
-            usual.push_back(layer);
-    if (config.unrotatedLayers != usual)
+            defaultLayers.push_back(layer);
+    if (config.unrotatedLayers != defaultLayers)
         throw Error(ErrorKind::Unsupported,
             "a model with these no_rope_layers can't be converted: GGUF can't store them");
 }

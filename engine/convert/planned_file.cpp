@@ -1,7 +1,6 @@
 #include "engine/convert/planned_file.h"
 
 #include "base/error.h"
-#include "kernels/dequantize.h"
 #include "kernels/quantize.h"
 
 #include <algorithm>

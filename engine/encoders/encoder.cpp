@@ -153,11 +153,11 @@ void PlannedEncoder::requireFitting() const
         throw Error(ErrorKind::BadFile,
             path + " has " + std::to_string(m_embeddings.vocabulary()) + " tokens, its vocabulary "
                 + std::to_string(m_tokenizer->vocabularySize()));
-    if (m_config.longest > m_embeddings.positions())
+    if (m_config.maxTokens > m_embeddings.positions())
         throw Error(ErrorKind::BadFile,
             path + " has " + std::to_string(m_embeddings.positions()) + " positions, not "
-                + std::to_string(m_config.longest));
-    if (m_config.longest < int64_t(m_tokenizer->withBoundaries({}).size()) + 1)
+                + std::to_string(m_config.maxTokens));
+    if (m_config.maxTokens < int64_t(m_tokenizer->withBoundaries({}).size()) + 1)
         throw Error(ErrorKind::BadFile, path + " has no position for a token of a text");
 }
 
@@ -165,7 +165,7 @@ TokenIds PlannedEncoder::tokenize(std::string_view text) const
 {
     TokenIds ids = m_tokenizer->encode(text, Tokenizer::Specials::AsText);
     const size_t around = m_tokenizer->withBoundaries({}).size();
-    ids.resize(std::min(ids.size(), size_t(m_config.longest) - around));
+    ids.resize(std::min(ids.size(), size_t(m_config.maxTokens) - around));
     ids = m_tokenizer->withBoundaries(std::move(ids));
     if (ids.empty())
         throw Error(ErrorKind::BadRequest, "an empty text has no tokens");

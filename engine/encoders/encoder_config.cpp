@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int64_t most = int64_t(1) << 24; // of any size that a file names
+constexpr int64_t maxSize = int64_t(1) << 24; // of any size that a file names
 
 /// A family of encoders: all are built alike.
 struct EncoderFamily {
@@ -67,10 +67,10 @@ Activation activationNamed(const std::string& name)
 
 int64_t size(std::optional<int64_t> value, const std::string& source, const std::string& key)
 {
-    if (value && *value > 0 && *value <= most)
+    if (value && *value > 0 && *value <= maxSize)
         return *value;
     throw Error(ErrorKind::BadFile,
-        source + " must have a number from 1 to " + std::to_string(most) + " as " + key);
+        source + " must have a number from 1 to " + std::to_string(maxSize) + " as " + key);
 }
 
 void check(const EncoderConfig& config, const std::string& source)
@@ -126,15 +126,16 @@ void readModules(EncoderConfig& config, const fs::path& folder)
     }
 }
 
-void readLongest(EncoderConfig& config, const fs::path& folder)
+void readMaxTokens(EncoderConfig& config, const fs::path& folder)
 {
     const fs::path path = folder / "sentence_bert_config.json";
     if (!fs::exists(path))
         return;
     const nlohmann::json json = readJsonFile(path);
-    const auto longest = JsonFields(json, path.string()).integer("max_seq_length");
-    if (longest)
-        config.longest = std::min(config.longest, size(longest, path.string(), "max_seq_length"));
+    const auto maxTokens = JsonFields(json, path.string()).integer("max_seq_length");
+    if (maxTokens)
+        config.maxTokens
+            = std::min(config.maxTokens, size(maxTokens, path.string(), "max_seq_length"));
 }
 
 EncoderConfig::Pooling ggufPooling(const GgufFile& file, const std::string& key)
@@ -174,11 +175,11 @@ EncoderConfig readEncoderConfig(const fs::path& folder)
         throw unsupported(path.string() + " uses positions that aren't absolute");
     if (family.countsFromPadding)
         config.firstPosition
-            = std::clamp<int64_t>(fields.integer("pad_token_id").value_or(1), 0, most) + 1;
-    config.longest = size(requireSize("max_position_embeddings") - config.firstPosition,
+            = std::clamp<int64_t>(fields.integer("pad_token_id").value_or(1), 0, maxSize) + 1;
+    config.maxTokens = size(requireSize("max_position_embeddings") - config.firstPosition,
         path.string(), "max_position_embeddings");
     readModules(config, folder);
-    readLongest(config, folder);
+    readMaxTokens(config, folder);
     check(config, path.string());
     return config;
 }
@@ -202,7 +203,7 @@ EncoderConfig readEncoderConfig(const GgufFile& file)
     config.heads = requireSize("attention.head_count");
     config.feedForward = requireSize("feed_forward_length");
     config.normEpsilon = metadata.number("bert.attention.layer_norm_epsilon").value_or(1e-12);
-    config.longest
+    config.maxTokens
         = requireSize("context_length"); // its converter drops the positions before the first
     config.pooling = ggufPooling(file, "bert.pooling_type");
     config.normalizes = true;

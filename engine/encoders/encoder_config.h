@@ -30,7 +30,7 @@ struct EncoderConfig {
     /// The position of the first token in the table of positions: RoBERTa counts on from its
     /// padding.
     int64_t firstPosition = 0;
-    int64_t longest = 0; ///< tokens of a text, with those around it; what is longer is cut
+    int64_t maxTokens = 0; ///< tokens of a text, with those around it; what is longer is cut
 
     Pooling pooling = Pooling::Mean;
     bool normalizes = false; ///< vectors are made one unit long

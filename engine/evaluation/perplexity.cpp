@@ -34,7 +34,7 @@ int64_t Chunking::chunkCount(int64_t tokens) const
                 + std::to_string(length) + " need a text of at least "
                 + std::to_string(2 * length));
     const int64_t all = tokens / length;
-    return most > 0 ? std::min(most, all) : all;
+    return max > 0 ? std::min(max, all) : all;
 }
 
 ChunkReader::ChunkReader(Model& model, PagedCache& cache, const Chunking& chunking, TokenId bos)

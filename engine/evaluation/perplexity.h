@@ -20,7 +20,7 @@ TokenIds idsToEvaluate(const Tokenizer& tokenizer, std::string_view text);
 /// second half, every token but the first of that half is scored by what came before it.
 struct Chunking {
     int64_t length = 512; ///< in tokens, at least 4
-    int64_t most = 0; ///< chunks that are read; 0: all
+    int64_t max = 0; ///< chunks that are read; 0: all
 
     int64_t firstScored() const { return length / 2; } ///< the position whose logits are the first
     int64_t scored() const { return length - 1 - firstScored(); } ///< tokens of a chunk

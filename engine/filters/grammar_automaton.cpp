@@ -230,10 +230,10 @@ void GrammarAutomaton::expandRepeat(
         expanding.open.push_back(rest);
     if (!part.canFinish)
         return;
-    const int64_t least = isOptional ? 0 : repeat.minimum - 1;
-    const int64_t most
+    const int64_t min = isOptional ? 0 : repeat.minimum - 1;
+    const int64_t max
         = repeat.maximum == Grammar::unlimited ? Grammar::unlimited : repeat.maximum - 1;
-    const NodeId remaining = m_grammar.repeat(repeat.first, least, most);
+    const NodeId remaining = m_grammar.repeat(repeat.first, min, max);
     expanding.open.push_back(then(repeat.first, then(remaining, rest)));
 }
 

@@ -25,6 +25,9 @@ namespace engine {
 /// within the same terminal, or several stacks have the same top, they become one whose tail is a
 /// choice. So the size of the grammar, not the number of readings, bounds the number of threads.
 ///
+/// TextSet is another automaton: it is complete and over characters, so that sets can be combined and
+/// compared, and has no stacks. A TextSet becomes a terminal here.
+///
 /// Throws Error{BadRequest} when it grows beyond maxStates, maxContinuations or maxThreads. A text
 /// that nests deeper than maxNesting is not accepted. One thread of the operating system may use it
 /// at a time.

@@ -144,7 +144,7 @@ void unite(TokenMask& mask, const TokenMask& other)
 MaskBuilder::MaskBuilder(std::shared_ptr<const TokenTrie> trie, GrammarAutomaton& automaton)
     : m_trie(std::move(trie))
     , m_automaton(automaton)
-    , m_path(m_trie->longest() + 1)
+    , m_path(m_trie->maxLength() + 1)
 {
 }
 
@@ -243,17 +243,17 @@ const MaskBuilder::Heads& MaskBuilder::heads(RegexId terminal)
     if (const auto found = m_heads.find(terminal); found != m_heads.end())
         return found->second;
     RegexPool& regexes = m_automaton.regexes();
-    const RegexId exact = regexes.agreeingUpTo(terminal, int64_t(m_trie->longest()));
+    const RegexId exact = regexes.agreeingUpTo(terminal, int64_t(m_trie->maxLength()));
     const RegexId rough = regexes.agreeingUpTo(exact, int64_t(TokenTrie::shortLength));
     Heads made;
     if (rough == exact) {
-        made.all = sharedHead(exact, m_trie->longest());
+        made.all = sharedHead(exact, m_trie->maxLength());
     } else if (exact != terminal) {
         made = heads(exact);
     } else {
         made.all = sharedHead(rough, TokenTrie::shortLength);
-        made.longTokens = std::make_shared<const Head>(
-            walkedHead(m_trie->longTokens(), exact, TokenTrie::shortLength + 1, m_trie->longest()));
+        made.longTokens = std::make_shared<const Head>(walkedHead(
+            m_trie->longTokens(), exact, TokenTrie::shortLength + 1, m_trie->maxLength()));
     }
     const size_t bytes = size_t(m_trie->vocabulary()) / 8 + 1;
     if (m_heads.size() >= std::max<size_t>(1, maxKeptBytes / bytes))
@@ -264,7 +264,7 @@ const MaskBuilder::Heads& MaskBuilder::heads(RegexId terminal)
 std::shared_ptr<const Head> MaskBuilder::sharedHead(RegexId terminal, size_t maxDepth)
 {
     std::string key = m_automaton.regexes().description(terminal);
-    const bool isShort = maxDepth < m_trie->longest();
+    const bool isShort = maxDepth < m_trie->maxLength();
     if (!key.empty() && isShort)
         key += "short";
     if (!key.empty())
@@ -292,7 +292,7 @@ Head MaskBuilder::headWithExceptions(RegexId terminal, RegexId wider, size_t max
     TokenMask forbidden(m_trie->vocabulary(), false);
     std::vector<uint32_t> closedExits;
 
-    std::vector<Pair> path(m_trie->longest() + 1);
+    std::vector<Pair> path(m_trie->maxLength() + 1);
     path[0] = {terminal, wider};
     for (uint32_t index = 0; index < nodes.size();) {
         const TokenTrie::Node& node = nodes[index];
@@ -336,7 +336,7 @@ Head MaskBuilder::walkedHead(
             exits[trie.nodes()[child].byte].push_back(child);
     };
 
-    std::vector<RegexId> path(trie.longest() + 1);
+    std::vector<RegexId> path(trie.maxLength() + 1);
     path[0] = terminal;
     for (uint32_t index = 0; index < trie.nodes().size();) {
         const TokenTrie::Node& node = trie.nodes()[index];

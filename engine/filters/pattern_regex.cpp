@@ -206,14 +206,14 @@ bool Parser::readBraces(uint32_t& min, std::optional<uint32_t>& max)
     const size_t begin = m_at;
     if (!takes(U"{"))
         return false;
-    if (const auto least = number()) {
+    if (const auto first = number()) {
         const bool isRange = takes(U",");
-        const auto most = isRange ? number() : least;
+        const auto last = isRange ? number() : first;
         if (takes(U"}")) {
-            if (most && *most < *least)
+            if (last && *last < *first)
                 refuse("has the bounds of a repetition in the wrong order");
-            min = *least;
-            max = most;
+            min = *first;
+            max = last;
             return true;
         }
     }
@@ -505,19 +505,19 @@ RegexId Compiler::compileSequence(const PatternNode& node, Position position)
 RegexId Compiler::compileRepeat(const PatternNode& node, Position position)
 {
     const PatternNode& part = node.children.front();
-    const int64_t most = node.max ? int64_t(*node.max) : RegexPool::unlimited;
+    const int64_t max = node.max ? int64_t(*node.max) : RegexPool::unlimited;
     if (!hasAnchor(part))
-        return m_pool.repeat(compile(part, position), node.min, most);
+        return m_pool.repeat(compile(part, position), node.min, max);
     if (node.min > 1)
         throw PatternRefusal("has an anchor (^ or $) within a counted repetition, which cannot be "
                              "enforced");
     std::vector<RegexId> choices;
     if (node.min == 0 || isEmptyAt(part, position))
         choices.push_back(m_pool.empty());
-    if (most >= 1)
+    if (max >= 1)
         choices.push_back(compile(part, position));
-    if (most >= 2) {
-        const int64_t between = node.max ? most - 2 : most;
+    if (max >= 2) {
+        const int64_t between = node.max ? max - 2 : max;
         choices.push_back(m_pool.sequence({compile(part, {position.atBegin, false}),
             m_pool.repeat(compile(part, {false, false}), 0, between),
             compile(part, {false, position.atEnd})}));

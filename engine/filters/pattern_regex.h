@@ -65,6 +65,7 @@ CharacterSet wordCharacters();
 /// Makes an expression of the UTF-8 texts that a pattern matches from beginning to end; ^ and $ may
 /// be anywhere. Throws PatternRefusal for look-around, word boundaries, and anchors within counted
 /// repetitions.
+/// Schemas need more of their patterns and have a compiler of their own, see textsMatching().
 RegexId regexOfPattern(RegexPool& pool, const PatternNode& pattern);
 
 } // namespace engine

@@ -126,9 +126,9 @@ RegexId RegexPool::computedDerivative(RegexId id, uint8_t byte)
         return complement(derivative(RegexId(current.a), byte));
     case Kind::Repeat: {
         const RegexId first = derivative(RegexId(current.a), byte);
-        const int64_t least = current.minimum == 0 ? 0 : int64_t(current.minimum) - 1;
-        const int64_t most = current.maximum == endless ? unlimited : int64_t(current.maximum) - 1;
-        return concatenation(first, repeat(RegexId(current.a), least, most));
+        const int64_t min = current.minimum == 0 ? 0 : int64_t(current.minimum) - 1;
+        const int64_t max = current.maximum == endless ? unlimited : int64_t(current.maximum) - 1;
+        return concatenation(first, repeat(RegexId(current.a), min, max));
     }
     case Kind::Nothing:
     case Kind::Empty:
@@ -274,9 +274,9 @@ RegexId RegexPool::agreeingUpTo(RegexId regex, int64_t length)
     }
     case Kind::Repeat: {
         const RegexId part = agreeingUpTo(RegexId(current.a), length);
-        const int64_t most
+        const int64_t max
             = current.maximum == endless ? unlimited : std::min<int64_t>(current.maximum, limit);
-        return repeat(part, std::min<int64_t>(current.minimum, limit), most);
+        return repeat(part, std::min<int64_t>(current.minimum, limit), max);
     }
     default:
         return regex; // intersections and complements may depend on every count

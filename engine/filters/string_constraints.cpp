@@ -58,14 +58,14 @@ ConstraintPtr prefixConstraint(
     refuseEmptyList(prefixes, "prefix");
     std::vector<std::string> sorted = prefixes;
     std::sort(sorted.begin(), sorted.end());
-    std::vector<std::string> shortest; // a prefix comes before what begins with it
+    std::vector<std::string> kept; // a prefix comes before what begins with it
     for (std::string& prefix : sorted)
-        if (shortest.empty() || !prefix.starts_with(shortest.back()))
-            shortest.push_back(std::move(prefix));
+        if (kept.empty() || !prefix.starts_with(kept.back()))
+            kept.push_back(std::move(prefix));
 
     Grammar grammar;
     RegexPool& pool = grammar.regexes();
-    const RegexId beginning = pool.anyLiteral(std::move(shortest));
+    const RegexId beginning = pool.anyLiteral(std::move(kept));
     return terminalConstraint(
         std::move(trie), std::move(grammar), pool.sequence({beginning, pool.anything()}));
 }

@@ -33,7 +33,7 @@ TokenTrie::TokenTrie(std::vector<std::string> bytes)
         if (length == 0 || length > maxTokenBytes)
             continue;
         sorted.push_back(id);
-        m_longest = std::max(m_longest, length);
+        m_maxLength = std::max(m_maxLength, length);
     }
     std::ranges::stable_sort(
         sorted, {}, [&](TokenId id) -> const std::string& { return m_bytes[size_t(id)]; });
@@ -104,7 +104,7 @@ TokenMask TokenTrie::tokensStartingWith(std::string_view prefix) const
     return mask;
 }
 
-std::optional<TokenIds> TokenTrie::longestTokens(std::string_view text) const
+std::optional<TokenIds> TokenTrie::greedyTokens(std::string_view text) const
 {
     TokenIds ids;
     for (size_t at = 0; at < text.size();) {

@@ -90,7 +90,7 @@ public:
     std::string_view bytes(TokenId id) const;
 
     /// The length of the longest token, in bytes.
-    size_t longest() const { return m_longest; }
+    size_t maxLength() const { return m_maxLength; }
 
     /// All tokens whose bytes begin with `prefix`. Token healing uses it.
     TokenMask tokensStartingWith(std::string_view prefix) const;
@@ -98,7 +98,7 @@ public:
     /// Cuts the text into tokens, each the longest that fits, or returns nothing if a byte begins
     /// no token. A tokenizer may cut the text otherwise, but the bytes of these tokens are exactly
     /// the text's.
-    std::optional<TokenIds> longestTokens(std::string_view text) const;
+    std::optional<TokenIds> greedyTokens(std::string_view text) const;
 
     std::span<const Node> nodes() const { return m_nodes; }
 
@@ -133,7 +133,7 @@ private:
     std::vector<Node> m_nodes;
     std::vector<Token> m_tokens;
     std::array<uint32_t, 256> m_top;
-    size_t m_longest = 0;
+    size_t m_maxLength = 0;
     std::unique_ptr<const TokenTrie> m_longTokens; // null if all tokens are long
     std::unique_ptr<HeadCache> m_heads;
 };

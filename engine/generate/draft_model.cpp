@@ -182,14 +182,13 @@ void DraftModel::propose(std::span<Drafting> jobs, const Cancelled& cancelled)
     }
 }
 
-void DraftModel::read(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t most,
+void DraftModel::read(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t max,
     const Cancelled& cancelled)
 {
     int64_t filled = m_pages.held(ids, pages);
     const auto unread = ids.subspan(size_t(filled));
-    const auto picture
-        = std::ranges::find_if_not(unread, [this](TokenId id) { return canRead(id); });
-    const int64_t end = filled + std::min<int64_t>(picture - unread.begin(), most);
+    const auto image = std::ranges::find_if_not(unread, [this](TokenId id) { return canRead(id); });
+    const int64_t end = filled + std::min<int64_t>(image - unread.begin(), max);
     while (filled < end) {
         const auto next = ids.subspan(size_t(filled), size_t(std::min(chunk, end - filled)));
         const BatchEntry entry{

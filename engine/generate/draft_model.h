@@ -88,7 +88,7 @@ public:
 
     /// Reads the missing part of `ids` up to the first image, but at most `most` tokens, so that
     /// propose() need not read a prompt. `pages` must be enough for all ids.
-    void read(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t most,
+    void read(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t max,
         const Cancelled& cancelled = {});
 
     /// These follow the same functions of the main cache.

@@ -10,11 +10,11 @@
 #include "engine/generate/result.h"
 #include "engine/generate/speculator.h"
 #include "engine/models/decoder_pass.h"
+#include "engine/models/image_positions.h"
 #include "engine/models/model.h"
-#include "engine/models/picture_positions.h"
 #include "engine/sampling/sampling_pool.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/weight_runs.h"
+#include "kernels/logit_math.h"
 
 #include <algorithm>
 #include <utility>
@@ -49,11 +49,11 @@ size_t numWholeRows(std::span<JobState* const> jobs)
 // Partial softmax sums per row; 0 when sampling is greedy.
 size_t numWeights(const TopLogits& top)
 {
-    return top.temperature > 0 ? size_t(kernels::weightRunCount(top.among)) : 0;
+    return top.temperature > 0 ? size_t(kernels::weightBlockCount(top.among)) : 0;
 }
 
 // True if only the last token keeps an image from being it.
-bool endsBehindPicture(const Job& job)
+bool endsWithImage(const Job& job)
 {
     const auto does
         = [](const TokenIds& ids) { return ids.size() >= 2 && isImageId(ids[ids.size() - 2]); };
@@ -98,9 +98,9 @@ int64_t Generator::enqueue(Job job)
             .maxSeqLen = m_options.maxSeqLen,
             .pages = numPages(),
             .sequences = m_options.maxBatchSize,
-            .seesPicturesWhole = m_model.seesPicturesWhole()});
+            .seesWholeImages = m_model.seesWholeImages()});
     job.maxNewTokens = maxAnswerLength(job);
-    if (m_model.seesPicturesWhole() && endsBehindPicture(job))
+    if (m_model.seesWholeImages() && endsWithImage(job))
         job.healTokens = false;
     if (needsDefaults(job.sampling))
         takeDefaults(job.sampling, samplingDefaults());
@@ -301,8 +301,8 @@ int64_t Generator::chunkEnd(const JobState& job, const JobSequence& sequence) co
     if (end / pageSize > begin / pageSize)
         end = end / pageSize * pageSize;
     end = std::min({end, (begin / turn + 1) * turn, begin + sequence.unread()});
-    return m_model.seesPicturesWhole() ? endBetweenPictures(sequence.ids, job.images(), begin, end)
-                                       : end;
+    return m_model.seesWholeImages() ? endBetweenImages(sequence.ids, job.images(), begin, end)
+                                     : end;
 }
 
 // Takes over what any job has computed of the same prompt: pages to share, then parts to copy.

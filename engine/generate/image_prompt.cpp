@@ -19,21 +19,21 @@ namespace {
 
 struct AliasPosition {
     size_t begin = 0;
-    const ImageEmbedding* picture = nullptr;
+    const ImageEmbedding* image = nullptr;
 
-    size_t end() const { return begin + picture->alias.size(); }
+    size_t end() const { return begin + image->alias.size(); }
 };
 
 // Returns the aliases in the order of the text; of two that overlap the first, of two that begin
 // together the longer.
 std::vector<AliasPosition> aliasesIn(
-    const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures)
+    const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> images)
 {
     std::vector<AliasPosition> all, positions;
-    for (const ImageEmbeddingPtr& picture : pictures)
-        if (!picture->alias.empty())
-            for (const size_t begin : findPlaceholders(prompt, picture->alias, WrittenBy::Template))
-                all.push_back({begin, picture.get()});
+    for (const ImageEmbeddingPtr& image : images)
+        if (!image->alias.empty())
+            for (const size_t begin : findPlaceholders(prompt, image->alias, WrittenBy::Template))
+                all.push_back({begin, image.get()});
     std::ranges::sort(all, [](const AliasPosition& a, const AliasPosition& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.end() > b.end();
     });
@@ -59,31 +59,31 @@ std::vector<TextRange> textBetween(std::span<const AliasPosition> positions, siz
 }
 
 // The rows of an image whose promptText begins at `begin`.
-void addRows(std::vector<PictureText::Row>& rows, const ImageEmbedding& picture, size_t begin)
+void addRows(std::vector<ImageText::Row>& rows, const ImageEmbedding& image, size_t begin)
 {
-    const std::string &text = picture.promptText, &row = picture.rowText;
+    const std::string &text = image.promptText, &row = image.rowText;
     int64_t count = 0;
     for (size_t at = row.empty() ? text.npos : text.find(row); at != text.npos;
          at = text.find(row, at + row.size()))
-        rows.push_back({begin + at, row.size(), picture.firstId + count++});
-    if (count != picture.count())
+        rows.push_back({begin + at, row.size(), image.firstId + count++});
+    if (count != image.count())
         throw base::Error(base::ErrorKind::BadRequest,
             "A picture is described with " + std::to_string(count) + " rows, but has "
-                + std::to_string(picture.count()) + ".");
+                + std::to_string(image.count()) + ".");
 }
 
-PictureText spelled(const RenderedPrompt& prompt, std::span<const AliasPosition> positions)
+ImageText spelled(const RenderedPrompt& prompt, std::span<const AliasPosition> positions)
 {
-    PictureText text;
+    ImageText text;
     std::vector<Replacement> replacements;
     size_t length = 0, from = 0; // of the new text, and where the old one continues
     for (const AliasPosition& position : positions) {
-        const ImageEmbedding& picture = *position.picture;
-        const Replacement& replacement = replacements.emplace_back(withoutRepeating(prompt,
-            {position.begin, picture.alias.size(), picture.promptText}, picture.rowText, from));
+        const ImageEmbedding& image = *position.image;
+        const Replacement& replacement = replacements.emplace_back(withoutRepeating(
+            prompt, {position.begin, image.alias.size(), image.promptText}, image.rowText, from));
         length += replacement.begin - from;
-        addRows(text.rows, picture, length);
-        length += picture.promptText.size();
+        addRows(text.rows, image, length);
+        length += image.promptText.size();
         from = replacement.begin + replacement.length;
     }
     text.prompt = replaced(prompt, replacements);
@@ -92,12 +92,12 @@ PictureText spelled(const RenderedPrompt& prompt, std::span<const AliasPosition>
 
 // Nothing if the token that spells rows does not occur once for each of them, because the
 // vocabulary may take it for ordinary text.
-std::optional<TokenIds> encodeAsAWhole(const Tokenizer& tokenizer, const PictureText& text)
+std::optional<TokenIds> encodeAsAWhole(const Tokenizer& tokenizer, const ImageText& text)
 {
     TokenIds ids = tokenizer.encode(text.prompt.text, text.prompt.plain);
     if (text.rows.empty())
         return ids;
-    const PictureText::Row& first = text.rows.front();
+    const ImageText::Row& first = text.rows.front();
     const TokenId spelling = tokenizer.find(text.prompt.text.substr(first.begin, first.length));
     if (spelling < 0 || size_t(std::ranges::count(ids, spelling)) != text.rows.size())
         return std::nullopt;
@@ -119,7 +119,7 @@ TokenIds encodePart(
 }
 
 // The text between rows is encoded by itself.
-TokenIds encodeBetweenRows(const Tokenizer& tokenizer, const PictureText& text)
+TokenIds encodeBetweenRows(const Tokenizer& tokenizer, const ImageText& text)
 {
     TokenIds ids;
     size_t from = 0;
@@ -127,7 +127,7 @@ TokenIds encodeBetweenRows(const Tokenizer& tokenizer, const PictureText& text)
         const TokenIds encoded = encodePart(tokenizer, text.prompt, from, end);
         ids.insert(ids.end(), encoded.begin(), encoded.end());
     };
-    for (const PictureText::Row& row : text.rows) {
+    for (const ImageText::Row& row : text.rows) {
         addTextUntil(row.begin);
         ids.push_back(row.id);
         from = row.begin + row.length;
@@ -138,12 +138,12 @@ TokenIds encodeBetweenRows(const Tokenizer& tokenizer, const PictureText& text)
 
 } // namespace
 
-PictureText spellPictures(const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures)
+ImageText spellImages(const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> images)
 {
-    return spelled(prompt, aliasesIn(prompt, pictures));
+    return spelled(prompt, aliasesIn(prompt, images));
 }
 
-TokenIds encode(const Tokenizer& tokenizer, const PictureText& text)
+TokenIds encode(const Tokenizer& tokenizer, const ImageText& text)
 {
     if (auto ids = encodeAsAWhole(tokenizer, text))
         return std::move(*ids);
@@ -151,10 +151,10 @@ TokenIds encode(const Tokenizer& tokenizer, const PictureText& text)
 }
 
 TokenIds encode(const Tokenizer& tokenizer, std::string_view text,
-    std::span<const ImageEmbeddingPtr> pictures, Tokenizer::Specials specials)
+    std::span<const ImageEmbeddingPtr> images, Tokenizer::Specials specials)
 {
     RenderedPrompt prompt{.text = std::string(text), .plain = {}, .generated = {}};
-    const std::vector<AliasPosition> positions = aliasesIn(prompt, pictures);
+    const std::vector<AliasPosition> positions = aliasesIn(prompt, images);
     if (specials == Tokenizer::Specials::AsText)
         prompt.plain = textBetween(positions, text.size());
     return encode(tokenizer, spelled(prompt, positions));

@@ -12,7 +12,7 @@
 namespace engine {
 
 /// The text of a prompt in which images are spelled as their model was trained to read them.
-struct PictureText {
+struct ImageText {
     /// A location in the text that spells a row of an image, and the id of the row.
     struct Row {
         size_t begin = 0, length = 0;
@@ -26,20 +26,19 @@ struct PictureText {
 /// Replaces each alias of an image by ImageEmbedding::promptText, see withoutRepeating(). An alias
 /// may occur any number of times; inside prompt.plain it is text like any other. Throws
 /// Error{BadRequest} if an image's promptText does not spell each of its rows.
-PictureText spellPictures(
-    const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures);
+ImageText spellImages(const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> images);
 
 /// The ids of the text, with the ids of rows where rows are spelled.
-TokenIds encode(const Tokenizer& tokenizer, const PictureText& text);
+TokenIds encode(const Tokenizer& tokenizer, const ImageText& text);
 
 /// Both, for a text that has aliases:
 ///
-///     encode(tokenizer, "Describe this picture: " + picture->alias, pictures)
+///     encode(tokenizer, "Describe this picture: " + image->alias, images)
 ///
-/// The alias of an image that is not among `pictures` is text like any other. `specials` says what
+/// The alias of an image that is not among `images` is text like any other. `specials` says what
 /// becomes of special tokens in the text around the images.
 TokenIds encode(const Tokenizer& tokenizer, std::string_view text,
-    std::span<const ImageEmbeddingPtr> pictures,
+    std::span<const ImageEmbeddingPtr> images,
     Tokenizer::Specials specials = Tokenizer::Specials::Parse);
 
 } // namespace engine

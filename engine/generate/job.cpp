@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "engine/cache/page_table.h"
 #include "engine/cache/paged_cache.h"
-#include "engine/models/picture_positions.h"
+#include "engine/models/image_positions.h"
 #include "engine/sampling/sampler_settings.h"
 #include "engine/tokenizers/tokenizer.h"
 
@@ -48,10 +48,10 @@ void checkImages(const Job& job, int64_t hidden)
     }
 }
 
-void checkPicturesAreWhole(const Job& job)
+void checkWholeImages(const Job& job)
 {
     for (const TokenIds* ids : {&job.ids, &job.negativeIds})
-        if (!holdsWholePictures(*ids, job.images))
+        if (!hasWholeImages(*ids, job.images))
             refuse("A picture can't be split: the prompt must contain all its rows in order, "
                    "followed by a token.");
 }
@@ -108,8 +108,8 @@ void checkJob(const Job& job, const JobLimits& limits)
     for (const TokenIds* ids : {&job.ids, &job.negativeIds})
         for (const TokenId id : *ids)
             checkId(job, id, limits.vocabulary);
-    if (limits.seesPicturesWhole)
-        checkPicturesAreWhole(job);
+    if (limits.seesWholeImages)
+        checkWholeImages(job);
     for (const ConstraintPtr& constraint : job.constraints)
         CHECK(constraint);
 }

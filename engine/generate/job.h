@@ -81,7 +81,7 @@ struct JobLimits {
     int64_t maxSeqLen = 0; ///< the most tokens of prompt and answer together
     int64_t pages = 0; ///< the pages of the cache
     int64_t sequences = 0; ///< the most sequences that are decoded together
-    bool seesPicturesWhole = false; ///< see Model::seesPicturesWhole()
+    bool seesWholeImages = false; ///< see Model::seesWholeImages()
 };
 
 /// Throws Error{BadRequest}, with the numbers, if the job could never run.

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/result.h"
-#include "engine/models/picture_positions.h"
+#include "engine/models/image_positions.h"
 #include "engine/sampling/sampler.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace engine {
 namespace {
 
 // No token id has these.
-constexpr ContentKey pictureBit = ContentKey(1) << 63;
+constexpr ContentKey imageBit = ContentKey(1) << 63;
 constexpr ContentKey longFactorsBit = ContentKey(1) << 62;
 
 ContentKey rowKey(const ImageEmbedding& image, TokenId id)
@@ -25,7 +25,7 @@ ContentKey rowKey(const ImageEmbedding& image, TokenId id)
     std::array<ContentKey, 5> words{};
     std::memcpy(words.data(), image.contentHash.data(), image.contentHash.size());
     words[4] = ContentKey(id - image.firstId);
-    return hashPage({}, words).low | pictureBit;
+    return hashPage({}, words).low | imageBit;
 }
 
 } // namespace
@@ -54,7 +54,7 @@ std::vector<ContentKey> contentKeys(
 
 JobDraft::JobDraft(Kind kind, const GeneratorOptions& options)
     : m_kind(kind)
-    , m_most(options.numDraftTokens)
+    , m_max(options.numDraftTokens)
     , m_adapts(options.adaptDraftLength)
     , m_length(options.numDraftTokens)
 {
@@ -66,7 +66,7 @@ int64_t JobDraft::wanted() const
 {
     if (m_kind == Kind::None)
         return 0;
-    return m_adapts ? m_length.next() : m_most;
+    return m_adapts ? m_length.next() : m_max;
 }
 
 TokenIds JobDraft::propose(int64_t count) const

@@ -81,7 +81,7 @@ public:
 
 private:
     Kind m_kind;
-    int64_t m_most;
+    int64_t m_max;
     bool m_adapts;
     DraftLength m_length;
     std::optional<NgramDraft> m_ngram;

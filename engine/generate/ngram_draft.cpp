@@ -106,12 +106,12 @@ uint64_t NgramDraft::hashAt(int64_t position, int64_t length) const
 }
 
 // How many tokens before a position equal those at the end, at most `most`.
-int64_t NgramDraft::agreement(int64_t position, int64_t most) const
+int64_t NgramDraft::agreement(int64_t position, int64_t max) const
 {
-    most = std::min(most, position);
+    max = std::min(max, position);
     int64_t length = 0;
     while (
-        length < most && m_ids[size_t(position - 1 - length)] == m_ids[size_t(size() - 1 - length)])
+        length < max && m_ids[size_t(position - 1 - length)] == m_ids[size_t(size() - 1 - length)])
         ++length;
     return length;
 }
@@ -142,18 +142,18 @@ constexpr int64_t probeEvery = 16; // passes, while drafting does not pay
 
 } // namespace
 
-DraftLength::DraftLength(int64_t most)
-    : m_most(std::max<int64_t>(most, 0))
-    , m_expected(double(m_most))
+DraftLength::DraftLength(int64_t max)
+    : m_max(std::max<int64_t>(max, 0))
+    , m_expected(double(m_max))
 {
 }
 
 int64_t DraftLength::next() const
 {
     if (m_expected >= minWorthwhile)
-        return std::min(m_most, int64_t(std::ceil(m_expected)));
+        return std::min(m_max, int64_t(std::ceil(m_expected)));
     const bool isProbe = m_passesWithout + 1 >= probeEvery;
-    return isProbe ? std::min<int64_t>(m_most, 1) : 0;
+    return isProbe ? std::min<int64_t>(m_max, 1) : 0;
 }
 
 void DraftLength::observe(int64_t drafted, int64_t accepted)
@@ -165,7 +165,7 @@ void DraftLength::observe(int64_t drafted, int64_t accepted)
     m_passesWithout = 0;
     const double right = double(std::clamp<int64_t>(accepted, 0, drafted));
     if (accepted >= drafted)
-        m_expected = std::min(double(m_most), std::max(m_expected, right) * growth);
+        m_expected = std::min(double(m_max), std::max(m_expected, right) * growth);
     else
         m_expected = persistence * m_expected + (1 - persistence) * right;
 }

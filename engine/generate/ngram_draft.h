@@ -53,7 +53,7 @@ private:
     };
 
     uint64_t hashAt(int64_t position, int64_t length) const;
-    int64_t agreement(int64_t position, int64_t most) const;
+    int64_t agreement(int64_t position, int64_t max) const;
     int64_t bestPosition(const Index& index) const;
 
     TokenIds m_ids;
@@ -66,7 +66,7 @@ private:
 class DraftLength {
 public:
     /// `most` is the longest draft in tokens; 0: never draft.
-    explicit DraftLength(int64_t most);
+    explicit DraftLength(int64_t max);
 
     /// The number of tokens to draft in the next pass; 0: none. It stays the same until observe()
     /// is called.
@@ -80,7 +80,7 @@ public:
     double expected() const { return m_expected; }
 
 private:
-    int64_t m_most;
+    int64_t m_max;
     double m_expected;
     int64_t m_passesWithout = 0;
 };

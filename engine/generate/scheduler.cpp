@@ -61,11 +61,11 @@ int64_t ReadingBudget::tokens(int64_t depth) const
 ReadingBudget::Seconds ReadingBudget::perToken(int64_t depth) const
 {
     const int wanted = doublings(depth);
-    Seconds most = unknown;
+    Seconds estimate = unknown;
     for (int known = 0; known < int(m_perToken.size()); ++known)
-        most = std::min(
-            most, m_perToken[size_t(known)] * std::ldexp(1.0, std::max(0, wanted - known)));
-    return most;
+        estimate = std::min(
+            estimate, m_perToken[size_t(known)] * std::ldexp(1.0, std::max(0, wanted - known)));
+    return estimate;
 }
 
 void ReadingBudget::beginChunk()

@@ -1,7 +1,7 @@
 #include "engine/layers/weights.h"
 
 #include "base/error.h"
-#include "kernels/dequantize.h"
+#include "kernels/quantize.h"
 
 #include <algorithm>
 #include <span>

@@ -5,8 +5,8 @@
 #include "engine/config/read_config.h"
 #include "engine/models/families/families.h"
 #include "kernels/host_memory.h"
+#include "kernels/logit_math.h"
 #include "kernels/ops.h"
-#include "kernels/weight_runs.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -150,7 +150,7 @@ DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const
     const int64_t pages = cache.numPages();
     // Logits, the states they come of, their rows; the highest of them, their sums, a temperature.
     const int64_t found
-        = 2 * kernels::Ops::maxHighest + kernels::weightRunCount(plan.head.vocabulary) + 1;
+        = 2 * kernels::Ops::maxHighest + kernels::weightBlockCount(plan.head.vocabulary) + 1;
     const int64_t logits
         = number * pass.logitRows * (plan.head.vocabulary + plan.hidden + 1 + found)
         + 6 * alignment;

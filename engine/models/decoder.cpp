@@ -46,11 +46,11 @@ void requireCacheOn(
 }
 
 // The rows of its image that a run contains, in order.
-std::vector<int32_t> promptRows(const PictureRun& run, const BatchEntry& entry)
+std::vector<int32_t> promptRows(const ImageSegment& segment, const BatchEntry& entry)
 {
-    std::vector<int32_t> rows(size_t(run.end - run.first));
-    std::iota(
-        rows.begin(), rows.end(), int32_t(entry.ids[size_t(run.first)] - run.picture->firstId));
+    std::vector<int32_t> rows(size_t(segment.end - segment.first));
+    std::iota(rows.begin(), rows.end(),
+        int32_t(entry.ids[size_t(segment.first)] - segment.image->firstId));
     return rows;
 }
 
@@ -177,8 +177,8 @@ std::span<const float> Decoder::forward(
     m_ids.clear();
     for (const BatchEntry& entry : batch) {
         checkEntry(entry, m_config);
-        const PicturePositions& positions
-            = m_positions.emplace_back(picturePositions(entry, axisCount(m_plan)));
+        const ImagePositions& positions
+            = m_positions.emplace_back(imagePositions(entry, axisCount(m_plan)));
         const auto tokens = int64_t(entry.ids.size());
         m_parts.push_back({entry.past, tokens, entry.pages, positions.spans, positions.angles,
             std::max(entry.reach, entry.past + tokens), entry.guesses});
@@ -210,7 +210,7 @@ std::span<const float> Decoder::forward(
     return m_logits;
 }
 
-bool Decoder::seesPicturesWhole() const
+bool Decoder::seesWholeImages() const
 {
     return std::ranges::any_of(m_plan.blocks, [](const BlockPlan& block) {
         return block.findAttention() && block.attention().reach.seesSpans;
@@ -353,9 +353,9 @@ void Decoder::embedImages(Step& step, std::span<const BatchEntry> batch, TensorV
 
 void Decoder::embedImages(Step& step, const BatchEntry& entry, TensorView hidden)
 {
-    for (const PictureRun& run : pictureRuns(entry.ids, entry.images))
-        step.ops().gatherRows(hidden.rowRange(run.first, run.end - run.first), run.picture->rows,
-            step.integers(promptRows(run, entry)));
+    for (const ImageSegment& segment : imageSegments(entry.ids, entry.images))
+        step.ops().gatherRows(hidden.rowRange(segment.first, segment.end - segment.first),
+            segment.image->rows, step.integers(promptRows(segment, entry)));
 }
 
 void Decoder::addDeepRows(
@@ -365,21 +365,21 @@ void Decoder::addDeepRows(
     for (const BatchEntry& entry : batch) {
         const int64_t count = int64_t(entry.ids.size());
         if (std::ranges::any_of(entry.images,
-                [&](const ImageEmbeddingPtr& picture) { return block < picture->deepRows.size(); }))
-            for (const PictureRun& run : pictureRuns(entry.ids, entry.images))
-                if (block < run.picture->deepRows.size())
-                    addDeepRows(step, run.picture->deepRows[block], run, entry,
+                [&](const ImageEmbeddingPtr& image) { return block < image->deepRows.size(); }))
+            for (const ImageSegment& segment : imageSegments(entry.ids, entry.images))
+                if (block < segment.image->deepRows.size())
+                    addDeepRows(step, segment.image->deepRows[block], segment, entry,
                         hidden.rowRange(firstRow, count));
         firstRow += count;
     }
 }
 
 // Images are on the first device.
-void Decoder::addDeepRows(Step& step, const kernels::Tensor& deepRows, const PictureRun& run,
+void Decoder::addDeepRows(Step& step, const kernels::Tensor& deepRows, const ImageSegment& segment,
     const BatchEntry& entry, TensorView hidden)
 {
-    const TensorView into = hidden.rowRange(run.first, run.end - run.first);
-    const std::vector<int32_t> rows = promptRows(run, entry);
+    const TensorView into = hidden.rowRange(segment.first, segment.end - segment.first);
+    const std::vector<int32_t> rows = promptRows(segment, entry);
     if (deepRows.backend() == &step.backend()) {
         const Scratch added = step.scratch(into.rows, into.columns);
         step.ops().gatherRows(added, deepRows, step.integers(rows));

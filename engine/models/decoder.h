@@ -6,9 +6,9 @@
 #include "engine/layers/step.h"
 #include "engine/models/decoder_pass.h"
 #include "engine/models/families/model_plan.h"
+#include "engine/models/image_positions.h"
 #include "engine/models/model.h"
 #include "engine/models/model_identity.h"
-#include "engine/models/picture_positions.h"
 
 #include <deque>
 #include <memory>
@@ -20,7 +20,7 @@ namespace engine {
 
 /// The model as its plan says:
 ///
-///     hidden = scale · embedding[ids], or the rows of pictures    [tokens, hidden]
+///     hidden = scale · embedding[ids], or the rows of images    [tokens, hidden]
 ///     inputs = layer inputs (ids, hidden)                         where the plan has some
 ///     hidden = block(hidden) for each layer
 ///     logits = scale · norm(hidden) · headᵀ                       rows asked for only
@@ -44,7 +44,7 @@ public:
     std::span<const float> forward(std::span<const BatchEntry> batch, PagedCache& cache,
         const std::function<bool()>& cancelled) override;
 
-    bool seesPicturesWhole() const override;
+    bool seesWholeImages() const override;
 
     bool mayReadWhileDecoding() const override;
 
@@ -116,7 +116,7 @@ private:
     void embedImages(Step& step, const BatchEntry& entry, kernels::TensorView hidden);
     void addDeepRows(
         Step& step, std::span<const BatchEntry> batch, size_t block, kernels::TensorView hidden);
-    void addDeepRows(Step& step, const kernels::Tensor& deepRows, const PictureRun& run,
+    void addDeepRows(Step& step, const kernels::Tensor& deepRows, const ImageSegment& segment,
         const BatchEntry& entry, kernels::TensorView hidden);
     void computeLogits(Step& step, const Pass& pass, kernels::TensorView hidden);
     Choices takeChoices(Step& step, const Pass& pass, int64_t rows) const;
@@ -148,7 +148,7 @@ private:
     std::vector<LowRank> m_headAdapters;
 
     std::vector<SequencePart> m_parts; // of the pass, as what follows is
-    std::deque<PicturePositions> m_positions; // that the parts refer to
+    std::deque<ImagePositions> m_positions; // that the parts refer to
     std::vector<int32_t> m_ids;
     std::vector<float> m_logits;
     kernels::TensorView m_logitsOnDevice; // of the last pass; the next one writes over them

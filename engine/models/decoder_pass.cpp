@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "engine/models/decoder.h"
-#include "kernels/weight_runs.h"
+#include "kernels/logit_math.h"
 
 #include <algorithm>
 #include <bit>
@@ -112,7 +112,7 @@ Decoder::Choices Decoder::takeChoices(Step& step, const Pass& pass, int64_t rows
     const RecordedForm& form = pass.form;
     return {.logits = step.scratch(rows, m_plan.head.vocabulary),
         .found = step.integerScratch(2 * rows, form.top.count),
-        .weights = step.scratch(rows, form.weighs ? kernels::weightRunCount(form.top.among) : 0),
+        .weights = step.scratch(rows, form.weighs ? kernels::weightBlockCount(form.top.among) : 0),
         .scales = step.numbers(weightScales(pass.batch, form.weighs ? rows : 0))};
 }
 
@@ -152,7 +152,8 @@ void Decoder::projectRows(Step& step, const Pass& pass, const Choices& choices, 
     if (top.count > 0)
         step.ops().findHighest(choices.positions(), choices.numbers(), logits, top.among);
     if (pass.form.weighs)
-        step.ops().weighRuns(choices.weights, logits, choices.numbers(), choices.scales, top.among);
+        step.ops().weighBlocks(
+            choices.weights, logits, choices.numbers(), choices.scales, top.among);
 }
 
 void Decoder::fetchChoices(Step& step, const Pass& pass, const Choices& choices)
@@ -248,17 +249,17 @@ void checkId(const BatchEntry& entry, TokenId id, int64_t vocabulary)
                 + ", which doesn't belong to any of its pictures.");
 }
 
-void checkPicture(const ImageEmbedding& picture, const ModelConfig& config)
+void checkImage(const ImageEmbedding& image, const ModelConfig& config)
 {
-    if (picture.rows.view().columns != config.hidden)
+    if (image.rows.view().columns != config.hidden)
         throw Error(ErrorKind::BadRequest,
-            "The rows of the picture have " + std::to_string(picture.rows.view().columns)
+            "The rows of the picture have " + std::to_string(image.rows.view().columns)
                 + " numbers, but the model reads rows of " + std::to_string(config.hidden)
                 + ": the vision encoder and the model don't match.");
     const int64_t axes = config.ropeSections.empty() ? 1 : int64_t(config.ropeSections.size());
     const bool fits
-        = picture.positions.empty() || int64_t(picture.positions.size()) == picture.count() * axes;
-    if (!fits || int64_t(picture.deepRows.size()) != config.deepLayers)
+        = image.positions.empty() || int64_t(image.positions.size()) == image.count() * axes;
+    if (!fits || int64_t(image.deepRows.size()) != config.deepLayers)
         throw Error(ErrorKind::BadRequest,
             "The model can't read the rows of the picture at this position: the vision encoder and "
             "the model don't match.");
@@ -271,7 +272,7 @@ void checkEntry(const BatchEntry& entry, const ModelConfig& config)
     CHECK(!entry.ids.empty() && entry.past >= 0);
     CHECK(entry.logitRows >= 0 && entry.logitRows <= int64_t(entry.ids.size()));
     for (const ImageEmbeddingPtr& image : entry.images)
-        checkPicture(*image, config);
+        checkImage(*image, config);
     for (const TokenId id : entry.ids)
         checkId(entry, id, config.vocabulary);
     checkReach(config, entry.past + int64_t(entry.ids.size()));

@@ -108,8 +108,8 @@ public:
         = 0;
 
     /// True if the rows of an image also see the later rows of the same image. Then a pass must not
-    /// end inside an image, whose rows are together and in order; see endBetweenPictures().
-    virtual bool seesPicturesWhole() const { return false; }
+    /// end inside an image, whose rows are together and in order; see endBetweenImages().
+    virtual bool seesWholeImages() const { return false; }
 
     /// True if what a pass computes of an entry never depends on how many tokens the others have.
     virtual bool mayReadWhileDecoding() const { return false; }

@@ -190,9 +190,9 @@ void Candidates::replace(std::vector<Candidate> candidates)
 void Candidates::raise(double exponent)
 {
     listAll();
-    const double most = highest();
+    const double largest = highest();
     for (Candidate& candidate : m_listed)
-        candidate.probability = std::pow(candidate.probability / most, exponent);
+        candidate.probability = std::pow(candidate.probability / largest, exponent);
     dropHopeless();
 }
 

@@ -1,7 +1,7 @@
 #include "engine/sampling/logit_blocks.h"
 
 #include "engine/sampling/logits.h"
-#include "kernels/weight_runs.h"
+#include "kernels/logit_math.h"
 
 #include <algorithm>
 #include <array>
@@ -55,7 +55,7 @@ float highestOfWhole(const float* logits, uint64_t allowed)
     return highestLane(laneMax(even, odd));
 }
 
-// kernels::weightOfRun() of those tokens of a whole block whose bits are set.
+// kernels::weightOfBlock() of those tokens of a whole block whose bits are set.
 float weightOfWhole(const float* logits, uint64_t allowed, float highest, float scale)
 {
     Floats sum{};

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "engine/sampling/logits.h"
-#include "kernels/weight_runs.h"
+#include "kernels/logit_math.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -74,7 +74,7 @@ base::Error invalidLogits();
 /// highest logit of each block. So the best tokens are found without looking into most blocks.
 class LogitBlocks {
 public:
-    static constexpr size_t blockSize = size_t(kernels::weightRun); ///< in tokens
+    static constexpr size_t blockSize = size_t(kernels::weightBlock); ///< in tokens
     /// A bar that every logit reaches.
     static constexpr float lowestBar = std::numeric_limits<float>::lowest();
 
@@ -92,7 +92,7 @@ public:
     std::vector<Candidate> reaching(float bar) const;
 
     /// Σ exp((logit − highest) / temperature), with a relative error of at most 10⁻⁶: the values
-    /// that Ops::weighRuns gives for each block, added in double precision in the order of the
+    /// that Ops::weighBlocks gives for each block, added in double precision in the order of the
     /// blocks. At least one token must be left.
     double sumOfWeights(float temperature) const;
 

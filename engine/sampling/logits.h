@@ -41,7 +41,7 @@ struct Logits {
     /// The same number of each row, highest first, equal ones by id; if a row has fewer, the others
     /// have the id −1.
     std::span<const Candidate> highest = {};
-    /// The result of kernels::Ops::weighRuns over all logits of each row with a
+    /// The result of kernels::Ops::weighBlocks over all logits of each row with a
     /// TopLogits::temperature.
     std::span<const float> weights = {};
 };

@@ -124,21 +124,21 @@ bool isBreaker(const SamplerSettings& settings, TokenId id)
 // How many tokens at the end may take part in a run.
 size_t maxRunLength(const SamplerSettings& settings, std::span<const TokenId> past)
 {
-    const size_t most = std::min(past.size(), size_t(std::max(settings.dryMaxNgram - 1, 0)));
-    for (size_t length = 0; length < most; ++length) {
+    const size_t max = std::min(past.size(), size_t(std::max(settings.dryMaxNgram - 1, 0)));
+    for (size_t length = 0; length < max; ++length) {
         const TokenId id = past[past.size() - 1 - length];
         if (isImageId(id) || isBreaker(settings, id))
             return length;
     }
-    return most;
+    return max;
 }
 
 // How many tokens before `end` equal the last ones of `past`.
-size_t runBefore(size_t end, std::span<const TokenId> past, size_t most)
+size_t runBefore(size_t end, std::span<const TokenId> past, size_t max)
 {
-    most = std::min(most, end);
+    max = std::min(max, end);
     size_t length = 0;
-    while (length < most && past[end - 1 - length] == past[past.size() - 1 - length])
+    while (length < max && past[end - 1 - length] == past[past.size() - 1 - length])
         ++length;
     return length;
 }
@@ -149,13 +149,13 @@ std::map<TokenId, double> dryPenalties(
     const SamplerSettings& settings, std::span<const TokenId> past)
 {
     past = newest(settings, past);
-    const size_t most = maxRunLength(settings, past);
+    const size_t max = maxRunLength(settings, past);
     const auto allowed = size_t(std::max(settings.dryAllowedLength, 1));
     std::map<TokenId, double> penalties;
-    if (most < allowed)
+    if (max < allowed)
         return penalties;
     for (size_t next = allowed; next < past.size(); ++next) {
-        const size_t length = runBefore(next, past, most);
+        const size_t length = runBefore(next, past, max);
         if (length < allowed || isImageId(past[next]))
             continue;
         const double penalty = double(settings.dryMultiplier)

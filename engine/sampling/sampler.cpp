@@ -62,9 +62,9 @@ uint64_t freshSeed()
 
 namespace {
 
-bool isBetween(float value, float least, float most)
+bool isBetween(float value, float min, float max)
 {
-    return value > least && value < most;
+    return value > min && value < max;
 }
 
 bool isSharp(const SamplerSettings& settings)

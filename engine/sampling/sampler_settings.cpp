@@ -50,18 +50,18 @@ using Reader = std::function<void(SamplerSettings&, const std::string& key, cons
         ErrorKind::BadRequest, "The sampler setting \"" + key + "\" must be " + expected + ".");
 }
 
-double numberWithin(const std::string& key, const Json& value, double least, double most)
+double numberWithin(const std::string& key, const Json& value, double min, double max)
 {
     const double number = value.is_number() ? value.get<double>() : std::nan("");
-    if (!(number >= least && number <= most))
-        refuse(key, "a number from " + Json(least).dump() + " to " + Json(most).dump());
+    if (!(number >= min && number <= max))
+        refuse(key, "a number from " + Json(min).dump() + " to " + Json(max).dump());
     return number;
 }
 
-int countWithin(const std::string& key, const Json& value, int least, int most)
+int countWithin(const std::string& key, const Json& value, int min, int max)
 {
-    if (!value.is_number_integer() || value < least || value > most) {
-        refuse(key, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    if (!value.is_number_integer() || value < min || value > max) {
+        refuse(key, "a whole number from " + std::to_string(min) + " to " + std::to_string(max));
     }
     return value.get<int>();
 }

@@ -41,10 +41,10 @@ std::vector<SpanTile> makeTiles(const Reach& spans)
 
 int64_t maxTokens(const std::vector<SpanTile>& tiles)
 {
-    int64_t most = 0;
+    int64_t maxTokens = 0;
     for (const SpanTile& tile : tiles)
-        most = std::max(most, tile.tokens);
-    return most;
+        maxTokens = std::max(maxTokens, tile.tokens);
+    return maxTokens;
 }
 
 // The rows of a matrix of floats, of which a head has some columns.

@@ -15,11 +15,11 @@ constexpr int64_t bytesPerTask = 64 * 1024; // of weights
 constexpr int64_t tasksPerThread = 4; // at least, before a task has several panelsAtOnce
 constexpr int64_t maxBytesOfX = 256 * 1024; // stay in the second-level cache next to a panel
 
-int64_t scaledRun(DType panels)
+int64_t scaledChunk(DType panels)
 {
     if (panels == DType::InterleavedInt16)
-        return int16Run;
-    return info(panels).blockSize == 256 ? longRun : shortRun;
+        return int16Chunk;
+    return info(panels).blockSize == 256 ? longChunk : shortChunk;
 }
 
 int64_t roundedBytes(DType panels)
@@ -38,7 +38,7 @@ CpuOps::Rounding CpuOps::roundingFor(DType panels)
 {
     if (panels == DType::InterleavedInt16)
         return Rounding::Int16;
-    return scaledRun(panels) == longRun ? Rounding::LongBytes : Rounding::ShortBytes;
+    return scaledChunk(panels) == longChunk ? Rounding::LongBytes : Rounding::ShortBytes;
 }
 
 // Whole panels. Those of several panelsAtOnce would not stay in the caches while many tokens pass.
@@ -67,25 +67,25 @@ RoundedRows CpuOps::rounded(
     TensorView x, DType panels, int64_t count, const std::function<int64_t(int64_t row)>& rowOfX)
 {
     const Rounding rounding = roundingFor(panels);
-    const int64_t run = scaledRun(panels), values = count * x.columns;
+    const int64_t chunk = scaledChunk(panels), values = count * x.columns;
     std::vector<float>& memory = m_rounded[int(rounding)];
     reserve(memory,
-        values / run + values / 32 + values / 64 + values / 32 + values * roundedBytes(panels) / 4
+        values / chunk + values / 32 + values / 64 + values / 32 + values * roundedBytes(panels) / 4
             + 4);
     RoundedRows rows;
     rows.n = x.columns;
-    rows.run = run;
+    rows.chunk = chunk;
     rows.count = count;
     rows.together
         = rounding == Rounding::Int16 ? m_interleaved->int16Together : m_interleaved->bytesTogether;
     rows.scales = memory.data();
-    rows.negativeSums = reinterpret_cast<int32_t*>(rows.scales + values / run);
+    rows.negativeSums = reinterpret_cast<int32_t*>(rows.scales + values / chunk);
     rows.sums = reinterpret_cast<int16_t*>(rows.negativeSums + values / 32);
     rows.halfSums = rows.sums + values / 32;
     rows.values16 = rows.halfSums + values / 16;
     rows.values = reinterpret_cast<int8_t*>(rows.values16);
     InterleavedKernels::Round* const fills[]
-        = {m_interleaved->toLongRuns, m_interleaved->toShortRuns, m_interleaved->toInt16Runs};
+        = {m_interleaved->toLongChunks, m_interleaved->toShortChunks, m_interleaved->toInt16Chunks};
     const auto fill = fills[int(rounding)];
     forRows({nullptr, DType::F32, count, x.columns},
         [&](int64_t row) { fill(fromRow(rows, row), x.rowRange(rowOfX(row), 1).data<float>()); });
@@ -181,7 +181,7 @@ void CpuOps::interleaveRounded(TensorView panel, TensorView rows, float* memory)
         rounded.values16 = numbers + row * n;
         rounded.scales = scales + row * blocks;
         decodeRow(rows.rowRange(row, 1), values);
-        m_interleaved->toInt16Runs(rounded, values);
+        m_interleaved->toInt16Chunks(rounded, values);
     }
     for (int64_t block = 0; block < blocks; ++block) {
         auto& to = panel.data<InterleavedInt16>()[block];

@@ -21,9 +21,9 @@ constexpr int64_t minBytesPerTask = 64 * 1024,
 constexpr int64_t tasksPerThread = 4; // at least, where they are not too small for it
 constexpr int64_t decodedBytes = 256 * 1024; // of decoded rows: stays in the second-level cache
 
-int64_t clampedToFours(int64_t rows, int64_t most)
+int64_t clampedToFours(int64_t rows, int64_t max)
 {
-    return std::clamp<int64_t>(rows / 4 * 4, 4, most);
+    return std::clamp<int64_t>(rows / 4 * 4, 4, max);
 }
 
 } // namespace

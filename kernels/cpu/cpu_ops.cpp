@@ -2,8 +2,8 @@
 
 #include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
-#include "kernels/dequantize.h"
 #include "kernels/interleaved.h"
+#include "kernels/quantize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ CpuOps::CpuOps(const KernelTable& table, ThreadPool& pool, const InterleavedKern
 
 // ---- dividing the work ----
 
-void CpuOps::forRuns(
+void CpuOps::forChunks(
     int64_t elements, const std::function<void(int64_t first, int64_t count)>& work)
 {
     const int64_t tasks = (elements + elementsPerTask - 1) / elementsPerTask;
@@ -121,15 +121,15 @@ void CpuOps::scatterRows(TensorView out, TensorView in, TensorView ids)
     });
 }
 
-void CpuOps::deal(std::span<const TensorView> parts, TensorView x, int64_t run)
+void CpuOps::deal(std::span<const TensorView> parts, TensorView x, int64_t chunk)
 {
-    checkDeal(parts, x, run);
+    checkDeal(parts, x, chunk);
     forRows(x, [&](int64_t r) {
         const float* from = x.rowRange(r, 1).data<float>();
-        for (int64_t column = 0; column < parts.front().columns; column += run)
+        for (int64_t column = 0; column < parts.front().columns; column += chunk)
             for (const TensorView& part : parts) {
-                std::copy_n(from, run, part.rowRange(r, 1).data<float>() + column);
-                from += run;
+                std::copy_n(from, chunk, part.rowRange(r, 1).data<float>() + column);
+                from += chunk;
             }
     });
 }
@@ -164,7 +164,7 @@ void CpuOps::writeCache(TensorView cache, TensorView rows, const CachePlacement&
 void CpuOps::add(TensorView into, TensorView delta)
 {
     checkSameShape(into, delta);
-    forRuns(into.elements(), [&](int64_t first, int64_t count) {
+    forChunks(into.elements(), [&](int64_t first, int64_t count) {
         m_table.add(into.data<float>() + first, delta.data<float>() + first, count);
     });
 }
@@ -172,7 +172,7 @@ void CpuOps::add(TensorView into, TensorView delta)
 void CpuOps::multiply(TensorView into, TensorView factor)
 {
     checkSameShape(into, factor);
-    forRuns(into.elements(), [&](int64_t first, int64_t count) {
+    forChunks(into.elements(), [&](int64_t first, int64_t count) {
         m_table.multiply(into.data<float>() + first, factor.data<float>() + first, count);
     });
 }
@@ -196,7 +196,7 @@ void CpuOps::multiplyRow(TensorView x, TensorView row)
 void CpuOps::scale(TensorView x, float factor)
 {
     checkSameShape(x, x);
-    forRuns(x.elements(), [&](int64_t first, int64_t count) {
+    forChunks(x.elements(), [&](int64_t first, int64_t count) {
         m_table.scale(x.data<float>() + first, factor, count);
     });
 }
@@ -204,14 +204,14 @@ void CpuOps::scale(TensorView x, float factor)
 void CpuOps::cap(TensorView x, float limit)
 {
     checkSameShape(x, x);
-    forRuns(x.elements(),
+    forChunks(x.elements(),
         [&](int64_t first, int64_t count) { m_table.cap(x.data<float>() + first, limit, count); });
 }
 
 void CpuOps::activate(TensorView x, Activation activation)
 {
     checkSameShape(x, x);
-    forRuns(x.elements(), [&](int64_t first, int64_t count) {
+    forChunks(x.elements(), [&](int64_t first, int64_t count) {
         m_table.activate[int(activation)](x.data<float>() + first, count);
     });
 }
@@ -219,7 +219,7 @@ void CpuOps::activate(TensorView x, Activation activation)
 void CpuOps::gate(TensorView gate, TensorView up, Activation activation)
 {
     checkSameShape(gate, up);
-    forRuns(gate.elements(), [&](int64_t first, int64_t count) {
+    forChunks(gate.elements(), [&](int64_t first, int64_t count) {
         m_table.gate[int(activation)](gate.data<float>() + first, up.data<float>() + first, count);
     });
 }
@@ -227,7 +227,7 @@ void CpuOps::gate(TensorView gate, TensorView up, Activation activation)
 void CpuOps::gateClamped(TensorView gate, TensorView up, float limit)
 {
     checkSameShape(gate, up);
-    forRuns(gate.elements(), [&](int64_t first, int64_t count) {
+    forChunks(gate.elements(), [&](int64_t first, int64_t count) {
         m_table.gateClamped(gate.data<float>() + first, up.data<float>() + first, limit, count);
     });
 }

@@ -25,7 +25,7 @@ public:
 
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
-    void deal(std::span<const TensorView> parts, TensorView x, int64_t run) override;
+    void deal(std::span<const TensorView> parts, TensorView x, int64_t chunk) override;
     void takeColumns(TensorView out, TensorView x, int64_t first) override;
     void add(TensorView into, TensorView delta) override;
     void multiply(TensorView into, TensorView factor) override;
@@ -64,7 +64,7 @@ public:
         const DeltaShape& shape) override;
     void findHighest(
         TensorView positions, TensorView numbers, TensorView x, int64_t among) override;
-    void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
+    void weighBlocks(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 
     /// Does interleave(), faster. Used only if this CPU has products with panels. For `fetch` see
@@ -72,7 +72,7 @@ public:
     void interleave(TensorView panels, TensorView rows, const FetchStored& fetch);
 
 private:
-    void forRuns(int64_t elements, const std::function<void(int64_t first, int64_t count)>& work);
+    void forChunks(int64_t elements, const std::function<void(int64_t first, int64_t count)>& work);
     void forRows(TensorView x, const std::function<void(int64_t row)>& work);
     void storeRow(TensorView row, const float* values) const;
     void decodeRow(TensorView row, float* out, int64_t spread = 1) const;
@@ -89,7 +89,7 @@ private:
         TensorView out, int64_t first, TensorView x, TensorView weightRows, int thread);
     void matmulStored(TensorView out, TensorView x, TensorView weight);
 
-    /// Into what rows of x are rounded, see RoundedRuns.
+    /// Into what rows of x are rounded, see RoundedRows.
     enum class Rounding { LongBytes, ShortBytes, Int16 };
     static Rounding roundingFor(DType panels);
 

@@ -1,8 +1,7 @@
 #include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
-#include "kernels/highest_numbers.h"
+#include "kernels/logit_math.h"
 #include "kernels/state_rows.h"
-#include "kernels/weight_runs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,11 +35,11 @@ void CpuOps::convolve(TensorView out, TensorView x, TensorView weight, TensorVie
     checkConvolve(out, x, weight, states, placement, rows);
     checkPositions(placement);
     const int64_t columns = x.columns, taps = weight.rows;
-    const int64_t runs = (columns + columnsPerTask - 1) / columnsPerTask;
+    const int64_t blocks = (columns + columnsPerTask - 1) / columnsPerTask;
     reserveScratch((taps - 1) * columnsPerTask);
-    m_pool.run(placement.pageTables.rows * runs, [&](int64_t task, int thread) {
-        const StateRows own(placement, rows, task / runs);
-        const int64_t begin = task % runs * columnsPerTask;
+    m_pool.run(placement.pageTables.rows * blocks, [&](int64_t task, int thread) {
+        const StateRows own(placement, rows, task / blocks);
+        const int64_t begin = task % blocks * columnsPerTask;
         const int64_t count = std::min(columnsPerTask, columns - begin);
 
         // The rows before the pass: their state may be written over before they are no longer read.
@@ -127,16 +126,16 @@ void CpuOps::findHighest(TensorView positions, TensorView numbers, TensorView x,
     });
 }
 
-void CpuOps::weighRuns(
+void CpuOps::weighBlocks(
     TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
 {
-    checkWeighRuns(sums, x, highest, scales, among);
+    checkWeighBlocks(sums, x, highest, scales, among);
     forRows(x, [&](int64_t row) {
         const float* values = x.rowRange(row, 1).data<float>();
-        const float most = highest.rowRange(row, 1).data<float>()[0];
+        const float maximum = highest.rowRange(row, 1).data<float>()[0];
         float* out = sums.rowRange(row, 1).data<float>();
-        for (int64_t first = 0; first < among; first += weightRun)
-            *out++ = weightOfRun(values + first, std::min(weightRun, among - first), most,
+        for (int64_t first = 0; first < among; first += weightBlock)
+            *out++ = weightOfBlock(values + first, std::min(weightBlock, among - first), maximum,
                 scales.data<float>()[row]);
     });
 }

@@ -34,7 +34,7 @@ void CachedAttention::prepareQuery(float* query, int64_t token, int64_t head) co
     std::copy_n(q.data<float>() + token * q.columns + head * shape.headDim, shape.headDim,
         query + columns.before);
     if (keys.isRotated)
-        rotateCacheRuns(query, columns.count);
+        rotateCacheBlocks(query, columns.count);
 }
 
 void CachedAttention::beginAnswer(const AttentionState& state, int64_t head) const
@@ -49,7 +49,7 @@ void CachedAttention::writeAnswer(int64_t token, int64_t head, float* answer, fl
 {
     const HeadColumns columns = valueColumns(head / queriesPerHead());
     if (values.isRotated)
-        rotateCacheRuns(answer, columns.count);
+        rotateCacheBlocks(answer, columns.count);
     float* to = out.data<float>() + token * out.columns + head * shape.headDim;
     for (int64_t d = 0; d < shape.headDim; ++d)
         to[d] = answer[columns.before + d] / total;

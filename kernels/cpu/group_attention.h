@@ -16,7 +16,7 @@ namespace kernels::cpu {
 /// What a token sees is divided into ranges of this many positions.
 constexpr int64_t rangePositions = 256;
 
-/// A run of positions in a sequence.
+/// A range of positions in a sequence.
 struct Positions {
     int64_t first = 0, last = -1;
 

@@ -103,8 +103,8 @@ ALWAYS_INLINE void storeNibblesOfTwo(uint8_t (*low)[16][4], int row, V (&bytes)[
         store(low[k / 4 * 4 + k % 4 / 2 + k % 2 * 2][row], bytes[k]);
 }
 
-// Stores codes of `bits` bits from 32 bytes that contain 8 / bits runs of 32 values. Each of the
-// eight groups receives as many fours as there are runs.
+// Stores codes of `bits` bits from 32 bytes that contain 8 / bits parts of 32 values. Each of the
+// eight groups receives as many fours as there are parts.
 template <int bits>
 ALWAYS_INLINE void storeBits(uint8_t (*to)[16][4], int row, V (&bytes)[8])
 {
@@ -141,15 +141,15 @@ ALWAYS_INLINE void interleaveGroups(Interleaved& panel, int row, const EightBloc
 }
 
 template <typename Interleaved, typename Block>
-ALWAYS_INLINE void interleaveNibbleRuns(
+ALWAYS_INLINE void interleaveNibbleGroups(
     Interleaved& panel, int row, const EightBlocks<Block>& blocks)
 {
-    for (int run = 0; run < 4; ++run) {
+    for (int part = 0; part < 4; ++part) {
         V low[8];
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r)
-            low[r] = load(blocks[r].low + 32 * run);
-        storeNibbles(panel.low, row, 8 * run, 4, low);
+            low[r] = load(blocks[r].low + 32 * part);
+        storeNibbles(panel.low, row, 8 * part, 4, low);
     }
 }
 
@@ -159,14 +159,14 @@ ALWAYS_INLINE void interleaveBlocks(
     InterleavedQ4_K& panel, int row, const EightBlocks<BlockQ4_K>& blocks)
 {
     interleaveGroups(panel, row, blocks);
-    interleaveNibbleRuns(panel, row, blocks);
+    interleaveNibbleGroups(panel, row, blocks);
 }
 
 ALWAYS_INLINE void interleaveBlocks(
     InterleavedQ5_K& panel, int row, const EightBlocks<BlockQ5_K>& blocks)
 {
     interleaveGroups(panel, row, blocks);
-    interleaveNibbleRuns(panel, row, blocks);
+    interleaveNibbleGroups(panel, row, blocks);
     V high[8];
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)

@@ -149,15 +149,15 @@ inline F sumsOfQuarters(const F* vectors)
     + F{_mm512_castpd_ps(_mm512_unpackhi_pd(ab, cd))};
 }
 // Neighboring quarters of a and then of b, added.
-inline F sumsOfNeighbours(F a, F b)
+inline F sumsOfNeighbors(F a, F b)
 {
     return F{_mm512_shuffle_f32x4(a.v, b.v, 0x88)} + F{_mm512_shuffle_f32x4(a.v, b.v, 0xdd)};
 }
 inline F sums(const F* vectors)
 {
-    const F first = sumsOfNeighbours(sumsOfQuarters(vectors), sumsOfQuarters(vectors + 4));
-    const F last = sumsOfNeighbours(sumsOfQuarters(vectors + 8), sumsOfQuarters(vectors + 12));
-    return sumsOfNeighbours(first, last);
+    const F first = sumsOfNeighbors(sumsOfQuarters(vectors), sumsOfQuarters(vectors + 4));
+    const F last = sumsOfNeighbors(sumsOfQuarters(vectors + 8), sumsOfQuarters(vectors + 12));
+    return sumsOfNeighbors(first, last);
 }
 // out[i] = sum(vectors[i]) for four vectors `stride` apart, added in the same order.
 inline void storeFourSums(float* out, const F* vectors, int stride)
@@ -166,7 +166,7 @@ inline void storeFourSums(float* out, const F* vectors, int stride)
         const __m512 a = vectors[i * stride].v, b = vectors[(i + 1) * stride].v;
         return F{_mm512_shuffle_f32x4(a, b, 0x44)} + F{_mm512_shuffle_f32x4(a, b, 0xee)};
     };
-    const F four = sumsOfNeighbours(firstSums(0), firstSums(2));
+    const F four = sumsOfNeighbors(firstSums(0), firstSums(2));
     const F two = four + F{_mm512_permute_ps(four.v, 0x4e)};
     const F one = two + F{_mm512_permute_ps(two.v, 0xb1)};
     _mm_storeu_ps(out, _mm512_castps512_ps128(_mm512_maskz_compress_ps(0x1111, one.v)));

@@ -1,7 +1,6 @@
 #include "kernels/cpu/thread_pool.h"
 
 #include "base/error.h"
-#include "kernels/cpu/short_turns.h"
 
 #include <chrono>
 
@@ -28,7 +27,7 @@ bool spinUntil(const Condition& done)
 // Threads that have asked once need not ask again.
 void takeShortTurns()
 {
-    static thread_local const bool isGranted = askForShortTurns();
+    static thread_local const bool isGranted = requestShortTimeSlices();
     (void)isGranted; // without, busy programs cost more
 }
 

@@ -8,10 +8,16 @@
 
 namespace kernels::cpu {
 
+/// Asks the system to let the calling thread, and those that it starts afterwards, compute in time
+/// slices of 0.1 ms. Among busy programs they get no more of a CPU than before, but they wait less for
+/// each slice, which counts for threads that wait for one another. False if the system has no such
+/// slices (Linux has them from 6.12 on) or does not allow it; nothing has changed then.
+bool requestShortTimeSlices();
+
 /// Threads that share the work of one operation. The caller works as well, so a pool of one thread
 /// starts no others. Idle threads spin for some microseconds, because the next operation usually
 /// follows at once, and then sleep. One thread may use the pool at a time. All that compute
-/// in it, callers too, take short turns (short_turns.h).
+/// in it, callers too, use short time slices.
 class ThreadPool {
 public:
     /// The function to call, with the number of the task and of the thread that does it (0 to

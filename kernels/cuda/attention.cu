@@ -1,13 +1,12 @@
 #include "base/error.h"
 #include "kernels/check_ops.h"
+#include "kernels/cuda/attention_launch.h"
 #include "kernels/cuda/attention_reach.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/decode_attention.h"
 #include "kernels/cuda/half_tiles.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/pack_run.cuh"
-#include "kernels/cuda/prompt_attention.h"
+#include "kernels/cuda/pack_segment.cuh"
 
 #include <algorithm>
 #include <string>
@@ -38,9 +37,9 @@ struct Partial {
 
     __device__ void add(float score, const float* values)
     {
-        const float most = fmaxf(largest, score);
-        const float before = expf(largest - most), now = expf(score - most);
-        largest = most;
+        const float highest = fmaxf(largest, score);
+        const float before = expf(largest - highest), now = expf(score - highest);
+        largest = highest;
         total = total * before + now;
         for (int part = 0; part < parts; ++part)
             sums[part] = sums[part] * before + now * values[part];
@@ -50,10 +49,10 @@ struct Partial {
     {
         if (other.total == 0)
             return;
-        const float most = fmaxf(largest, other.largest);
-        const float before = total > 0 ? expf(largest - most) : 0.0f;
-        const float now = expf(other.largest - most);
-        largest = most;
+        const float highest = fmaxf(largest, other.largest);
+        const float before = total > 0 ? expf(largest - highest) : 0.0f;
+        const float now = expf(other.largest - highest);
+        largest = highest;
         total = total * before + other.total * now;
         for (int part = 0; part < parts; ++part)
             sums[part] = sums[part] * before + other.sums[part] * now;
@@ -67,7 +66,7 @@ __device__ __forceinline__ void loadSpan(
     float* out, const Stored& stored, int64_t row, const HeadSpan& span, int headDim)
 {
     const uint8_t* bytes = stored.rows + row * stored.rowBytes;
-    const int columns = isPacked(stored.type) ? span.runs(headDim) * 32 : headDim;
+    const int columns = isPacked(stored.type) ? span.blocks(headDim) * 32 : headDim;
     for (int part = 0; part < parts; ++part) {
         const int i = part * 32 + int(threadIdx.x) % 32;
         out[part] = i < columns ? storedNumber(stored.type, bytes, span.first + i) : 0.0f;
@@ -145,8 +144,8 @@ __global__ void combineKernel(
     for (int s = 0; s < segments; ++s)
         sum.add(partials[(int64_t(blockIdx.x) * segments + s) * 32 + lane]);
     const float sink = sinkScore(shape, head);
-    const float most = fmaxf(sum.largest, sink), share = expf(sum.largest - most);
-    const float total = sum.total * share + expf(sink - most);
+    const float highest = fmaxf(sum.largest, sink), share = expf(sum.largest - highest);
+    const float total = sum.total * share + expf(sink - highest);
     for (int part = 0; part < parts; ++part) {
         float value = sum.sums[part] * share / total;
         if (isRotated)

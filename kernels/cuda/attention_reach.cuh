@@ -1,7 +1,8 @@
 #pragma once
 
-#include "kernels/cuda/cache_slot.h"
 #include "kernels/cuda/cached_rows.cuh"
+
+#include <type_traits>
 
 // The keys and values that the kernels of attention read, and the positions that a token sees.
 
@@ -41,8 +42,8 @@ __device__ __forceinline__ float storedNumber(DType type, const uint8_t* row, in
     }
 }
 
-/// The columns of a row that are read for a head. Packed rows are read in whole runs, and a head
-/// may begin or end within a run. Then numbers of the neighboring heads are read, too; they are
+/// The columns of a row that are read for a head. Packed rows are read in whole blocks, and a head
+/// may begin or end within a block. Then numbers of the neighboring heads are read, too; they are
 /// multiplied by zeros of the query.
 struct HeadSpan {
     int first; ///< column
@@ -54,8 +55,8 @@ struct HeadSpan {
     {
     }
 
-    /// The number of runs in the span, if the row is packed.
-    VIGNETTE_DEVICE int runs(int headDim) const { return (before + headDim + 31) / 32; }
+    /// The number of blocks in the span, if the row is packed.
+    VIGNETTE_DEVICE int blocks(int headDim) const { return (before + headDim + 31) / 32; }
 
     /// The most columns that any head's span has.
     static int maxColumns(bool isPacked, int headDim)
@@ -116,6 +117,30 @@ __device__ __forceinline__ float scaledScore(float product, const AttentionShape
 {
     const float score = product * shape.scale;
     return shape.softCap > 0 ? shape.softCap * tanhf(score / shape.softCap) : score;
+}
+
+// Code that the kernels of attention on tensor cores share.
+
+constexpr float log2OfE = 1.44269504f;
+
+/// The columns that a tile must have for any head of these.
+inline int attentionColumns(TensorView keys, TensorView values, int headDim)
+{
+    const int ofKeys = HeadSpan::maxColumns(isPacked(keys.dtype), headDim);
+    const int ofValues = HeadSpan::maxColumns(isPacked(values.dtype), headDim);
+    return ofKeys > ofValues ? ofKeys : ofValues;
+}
+
+/// Calls work(std::integral_constant) with the first of the widths, which are ascending, that has
+/// room for so many columns, or with the last one.
+template <int width, int... wider, typename Work>
+auto withWidth(int columns, Work work)
+{
+    if constexpr (sizeof...(wider) > 0) {
+        if (columns > width)
+            return withWidth<wider...>(columns, work);
+    }
+    return work(std::integral_constant<int, width>());
 }
 
 } // namespace kernels::cuda

@@ -16,18 +16,18 @@
 // Rows in half precision are read with ldmatrix. Packed rows never become half precision in memory:
 // a lane takes the bytes that it can use from its rows and makes halves of them in registers. A
 // byte u next to the byte 0x64 is the half 1024 + u, from which the bias is subtracted; that is
-// exact. The scales of the runs of 32 values (a block of the cache) are applied in f32: those of
+// exact. The scales of the blocks of 32 values (a block of the cache) are applied in f32: those of
 // keys multiply the scores, those of values the weights.
 //
 // A row or a k of the tensor cores may represent any dimension, as long as query and output agree,
-// so each lane takes contiguous bytes. With j = 0, 1 for the two k-steps of a run of keys:
+// so each lane takes contiguous bytes. With j = 0, 1 for the two k-steps of a block of keys:
 //
 //   keys     word 0 (k = 2t, 2t + 1)         word 2 (k = 2t + 8, 2t + 9)
 //     f16    16 j + (2t, 2t + 1)             16 j + (2t + 8, 2t + 9)
 //     q8 q6  16 j + (4t, 4t + 1)             16 j + (4t + 2, 4t + 3)
 //     q4     (4t + 2j, 16 + 4t + 2j)         (4t + 2j + 1, 16 + 4t + 2j + 1)
 //
-//   values   row g of tile j of a run        row g + 8
+//   values   row g of tile j of a block        row g + 8
 //     f16    16 j + g                        16 j + g + 8
 //     q8…q4  16 j + 2g                       16 j + 2g + 1
 
@@ -63,7 +63,7 @@ __device__ __forceinline__ int queryIndex(DType keys, int dim)
     const int step = dim / 16 * 16, inStep = dim % 16;
     if (keys == DType::F16)
         return step + inStep % 8 / 2 * 4 + inStep / 8 * 2 + inStep % 2;
-    if (keys == DType::CacheQ4) // of a run: upper half, t, j and parity
+    if (keys == DType::CacheQ4) // of a block: upper half, t, j and parity
         return dim / 32 * 32 + inStep / 2 % 2 * 16 + inStep / 4 * 4 + inStep % 2 * 2 + dim / 16 % 2;
     return dim;
 }
@@ -152,10 +152,10 @@ struct CodeTables {
 
 /// The fragments that a lane makes from blocks of a type.
 ///
-/// keys(): the halves of a run of one row, in the order word 0 and 2 of step 0, word 0 and 2 of
+/// keys(): the halves of a block of one row, in the order word 0 and 2 of step 0, word 0 and 2 of
 /// step 1. `row` points 4t bytes into the row, `block` is the offset of the block.
 ///
-/// values(): of a run of two rows, each a pair of halves (the first row in the lower bits), row g
+/// values(): of a block of two rows, each a pair of halves (the first row in the lower bits), row g
 /// and g + 8 of tile 0, row g and g + 8 of tile 1. The rows point 2g bytes into them.
 template <typename Block>
 struct PackedFragments;

@@ -2,16 +2,48 @@
 #include "kernels/check_ops.h"
 #include "kernels/cuda/attention_reach.cuh"
 #include "kernels/cuda/by_type.h"
-#include "kernels/cuda/cache_slot.h"
 #include "kernels/cuda/cached_rows.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/few_rows.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/pack_run.cuh"
-#include "kernels/cuda/pair_rotation.cuh"
+#include "kernels/cuda/pack_segment.cuh"
+#include "kernels/ops.h"
 
 namespace kernels::cuda {
+
+/// Rotation and Angles in the form that kernels take.
+struct PairRotation {
+    const float* frequencies;
+    const int32_t* positions;
+    int pairs, axes;
+    bool inHalves;
+    float magnitude;
+
+    static PairRotation of(const Angles& angles, const Rotation& rotation)
+    {
+        return {rotation.frequencies.data<float>(), angles.positions.data<int32_t>(),
+            int(rotation.frequencies.columns), int(rotation.frequencies.rows),
+            rotation.style == RotaryStyle::Halves, rotation.magnitude};
+    }
+
+    /// Rotates one pair of a head of a token. The angle is a sum of float products, as everywhere.
+    __device__ void turn(float* head, int pair, int token) const
+    {
+        float& first = head[inHalves ? pair : 2 * pair];
+        float& second = head[inHalves ? pair + pairs : 2 * pair + 1];
+        float angle = 0;
+        for (int axis = 0; axis < axes; ++axis)
+            angle += float(positions[int64_t(token) * axes + axis])
+                * frequencies[axis * pairs + pair];
+        float sine, cosine;
+        sincosf(angle, &sine, &cosine);
+        sine *= magnitude;
+        cosine *= magnitude;
+        const float a = first, b = second;
+        first = a * cosine - b * sine;
+        second = a * sine + b * cosine;
+    }
+};
 
 namespace {
 
@@ -80,9 +112,9 @@ private:
     template <typename Block>
     __device__ static void writePacked(Block* row, int head, const float* numbers, int headDim)
     {
-        const int lane = threadIdx.x % 32, runs = headDim / 32;
-        for (int run = threadIdx.x / 32; run < runs; run += threads / 32)
-            packRun(row[head * runs + run], rotatedAcrossWarp(numbers[run * 32 + lane]));
+        const int lane = threadIdx.x % 32, blocks = headDim / 32;
+        for (int block = threadIdx.x / 32; block < blocks; block += threads / 32)
+            packBlock(row[head * blocks + block], rotatedAcrossWarp(numbers[block * 32 + lane]));
     }
 };
 
@@ -103,8 +135,8 @@ __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments 
     const int token = blockIdx.x, kvHead = int(blockIdx.y) - a.heads;
     const auto firstNumber
         = [&](int heads, int head) { return (int64_t(token) * heads + head) * a.headDim; };
-    float* head
-        = kvHead < 0 ? a.q + firstNumber(a.heads, blockIdx.y) : a.k + firstNumber(a.kvHeads, kvHead);
+    float* head = kvHead < 0 ? a.q + firstNumber(a.heads, blockIdx.y)
+                             : a.k + firstNumber(a.kvHeads, kvHead);
     for (int pair = threadIdx.x; pair < a.rotation.pairs; pair += threads)
         a.rotation.turn(head, pair, token);
     if (kvHead < 0)
@@ -117,8 +149,8 @@ __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments 
 
 } // namespace
 
-// Packed rows are written in whole runs, so a block can write its head only if heads consist of
-// whole runs.
+// Packed rows are written in whole blocks, so a block can write its head only if heads consist of
+// whole blocks.
 void CudaOps::rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
     TensorView values, const CachePlacement& placement, const Angles& angles,
     const Rotation& rotation, int headDim)
@@ -159,7 +191,7 @@ __global__ void writePlainKernel(Stored* cache, const float* rows, Slots slots, 
         storeValue(out + i, rows[i]);
 }
 
-// One block per token, one warp per run of 32 numbers, a lane per number.
+// One block per token, one warp per block of 32 numbers, a lane per number.
 template <typename Block>
 __global__ void writePackedKernel(
     Block* cache, const float* rows, Slots slots, int64_t columns, int64_t blocksPerRow)
@@ -167,9 +199,9 @@ __global__ void writePackedKernel(
     const int token = blockIdx.x, lane = threadIdx.x % 32;
     Block* out = cache + slots.row(slots.sequences[token], slots.positions[token]) * blocksPerRow;
     rows += int64_t(token) * columns;
-    for (int64_t run = threadIdx.x / 32; run < blocksPerRow; run += writeThreads / 32) {
-        const int64_t i = run * 32 + lane;
-        packRun(out[run], rotatedAcrossWarp(i < columns ? rows[i] : 0.0f));
+    for (int64_t block = threadIdx.x / 32; block < blocksPerRow; block += writeThreads / 32) {
+        const int64_t i = block * 32 + lane;
+        packBlock(out[block], rotatedAcrossWarp(i < columns ? rows[i] : 0.0f));
     }
 }
 

@@ -1,13 +1,38 @@
 #pragma once
 
-#include "kernels/cuda/run_values.h"
+#include "kernels/cuda/device_code.h"
+#include "kernels/cuda/segment_pairs.h"
+#include "kernels/ops.h"
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-// Reading and writing one number of a row, whatever it is stored as.
-
 namespace kernels::cuda {
+
+/// A CachePlacement in the form that kernels take.
+struct Slots {
+    const int32_t* positions;
+    const int32_t* sequences;
+    const int32_t* pageTables;
+    int tableColumns;
+    int pageSize;
+
+    static Slots of(const CachePlacement& placement)
+    {
+        return {placement.positions.data<int32_t>(), placement.sequences.data<int32_t>(),
+            placement.pageTables.data<int32_t>(), int(placement.pageTables.columns),
+            placement.pageSize};
+    }
+
+    /// The row of the cache that holds a position of a sequence.
+    VIGNETTE_DEVICE int64_t row(int sequence, int position) const
+    {
+        const int page = pageTables[int64_t(sequence) * tableColumns + position / pageSize];
+        return int64_t(page) * pageSize + position % pageSize;
+    }
+};
+
+// Reading and writing one number of a row, whatever it is stored as.
 
 __device__ __forceinline__ float storedValue(const float* row, int64_t i)
 {
@@ -27,7 +52,7 @@ __device__ __forceinline__ float storedValue(const __nv_bfloat16* row, int64_t i
 template <typename Block>
 __device__ __forceinline__ float storedValue(const Block* row, int64_t i)
 {
-    return runValue(row, i / 32, int(i % 32));
+    return segmentValue(row, i / 32, int(i % 32));
 }
 
 __device__ __forceinline__ void storeValue(float* address, float value)

@@ -1,5 +1,5 @@
+#include "kernels/cuda/attention_launch.h"
 #include "kernels/cuda/cuda_error.h"
-#include "kernels/cuda/decode_attention.h"
 #include "kernels/cuda/decode_block.cuh"
 #include "kernels/cuda/launch.h"
 
@@ -146,7 +146,8 @@ bool canAttendDecode(const DeviceStream& stream, TensorView keys, TensorView val
     const RowReach& reach, const AttentionShape& shape)
 {
     if (reach.slots.pageSize % groupKeys != 0 || !isSupported(keys, shape.headDim)
-        || !isSupported(values, shape.headDim) || attentionColumns(keys, values, shape.headDim) > 256)
+        || !isSupported(values, shape.headDim)
+        || attentionColumns(keys, values, shape.headDim) > 256)
         return false;
     return withKernel(keys, values, shape,
         [&](const auto& kernel) { return kernel.stages(stream.properties()) > 0; });

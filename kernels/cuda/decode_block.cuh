@@ -1,7 +1,6 @@
 #pragma once
 
 #include "kernels/cuda/decode_segments.cuh"
-#include "kernels/cuda/decode_softmax.cuh"
 #include "kernels/cuda/head_ring.cuh"
 
 // The work of a thread block of decode attention: the attention of some query heads of one kv head
@@ -238,8 +237,8 @@ private:
         const int begin = group * slotBytes(dims, typeOfBlock<Block>) + keys.shift(group);
         const EvenWords words(stage, begin + 4 * inGroup); // of row g
 #pragma unroll
-        for (int run = 0; run < dims / 32; ++run) {
-            const int block = run * int(sizeof(Block));
+        for (int index = 0; index < dims / 32; ++index) {
+            const int block = index * int(sizeof(Block));
             uint32_t pairs[2][4];
             for (int half = 0; half < 2; ++half)
                 PackedFragments<Block>::keys(
@@ -250,11 +249,11 @@ private:
                     pairs[0][2 * step + 1], pairs[1][2 * step + 1]};
                 for (int tile = 0; tile < tiles; ++tile)
                     multiplyAccumulate<__half>(
-                        products[tile], numbers, queries[tile][2 * run + step]);
+                        products[tile], numbers, queries[tile][2 * index + step]);
             }
             for (int half = 0; half < 2; ++half) {
                 const float scale
-                    = run < keys.runs ? scaleAt(stage + begin + half * eightSlots + block) : 0;
+                    = index < keys.blocks ? scaleAt(stage + begin + half * eightSlots + block) : 0;
                 for (int tile = 0; tile < tiles; ++tile)
                     scores[tile][half]
                         = fmaf(scale, products[tile][2 * half] + products[tile][2 * half + 1],
@@ -271,8 +270,8 @@ private:
             const bool exists = isInside(half);
             for (int tile = 0; tile < tiles; ++tile) {
                 float& score = scores[tile][half];
-                score
-                    = a.shape.softCap > 0 ? scaledScore(score, a.shape) * log2OfE : score * scoreFactor;
+                score = a.shape.softCap > 0 ? scaledScore(score, a.shape) * log2OfE
+                                            : score * scoreFactor;
                 score = exists ? score : -INFINITY;
             }
         }
@@ -324,17 +323,17 @@ private:
     __device__ __forceinline__ void addPackedValues(
         DecodeSoftmax<dims, tiles>& softmax, const float (&weights)[tiles][2])
     {
-        constexpr int runs = dims / 32, slot = slotBytes(dims, typeOfBlock<Block>);
+        constexpr int blocks = dims / 32, slot = slotBytes(dims, typeOfBlock<Block>);
         const uint8_t* slots = oldestValues();
-        float scales[2][runs], largest = 0;
+        float scales[2][blocks], largest = 0;
         for (int half = 0; half < 2; ++half) {
             const uint8_t* row = slots + (group + 8 * half) * slot + values.shift(group);
             const bool exists = isInside(half);
 #pragma unroll
-            for (int run = 0; run < runs; ++run) {
-                const float scale = scaleAt(row + run * int(sizeof(Block)));
-                scales[half][run] = exists && run < values.runs ? scale : 0;
-                largest = fmaxf(largest, fabsf(scales[half][run]));
+            for (int index = 0; index < blocks; ++index) {
+                const float scale = scaleAt(row + index * int(sizeof(Block)));
+                scales[half][index] = exists && index < values.blocks ? scale : 0;
+                largest = fmaxf(largest, fabsf(scales[half][index]));
             }
         }
         softmax.cover(largest);
@@ -347,22 +346,22 @@ private:
             rows[i] = slots + (2 * inGroup + i % 2 + i / 2 * 8) * slot
                 + values.shift(2 * inGroup + i % 2) + 2 * group;
 #pragma unroll
-        for (int run = 0; run < runs; ++run) {
+        for (int index = 0; index < blocks; ++index) {
             uint32_t factors[tiles][2];
             for (int tile = 0; tile < tiles; ++tile)
                 for (int half = 0; half < 2; ++half)
                     factors[tile][half]
-                        = transposedMatrix(splitHalves(relative[tile][half] * scales[half][run]));
+                        = transposedMatrix(splitHalves(relative[tile][half] * scales[half][index]));
             uint32_t pairs[2][4];
             for (int half = 0; half < 2; ++half)
                 PackedFragments<Block>::values(pairs[half], rows[2 * half], rows[2 * half + 1],
-                    run * int(sizeof(Block)), group, codes);
+                    index * int(sizeof(Block)), group, codes);
             for (int i = 0; i < 2; ++i) {
                 const uint32_t numbers[4]
                     = {pairs[0][2 * i], pairs[0][2 * i + 1], pairs[1][2 * i], pairs[1][2 * i + 1]};
                 for (int tile = 0; tile < tiles; ++tile)
                     multiplyAccumulate<__half>(
-                        softmax.sums[tile][2 * run + i], numbers, factors[tile]);
+                        softmax.sums[tile][2 * index + i], numbers, factors[tile]);
             }
         }
     }

@@ -1,13 +1,81 @@
 #pragma once
 
-#include "kernels/cuda/attention_columns.cuh"
+#include "kernels/cuda/attention_reach.cuh"
 #include "kernels/cuda/head_ring.cuh"
-#include "kernels/cuda/pack_run.cuh"
+#include "kernels/cuda/pack_segment.cuh"
+#include "kernels/cuda/reduce.cuh"
+
+namespace kernels::cuda {
+
+/// The online softmax of a warp's keys (FlashAttention-2, arXiv 2307.08691) as stored in a lane,
+/// for the heads t and 4 + t.
+///
+/// A weight is 2^(score − base), where the base is the largest score so far (times log2OfE) less
+/// `boost`: with weights up to 2^15, half precision has enough bits left for the rounding
+/// remainders.
+template <int dims, int tiles>
+struct DecodeSoftmax {
+    static constexpr float boost = 15;
+
+    float sums[tiles][dims / 16][4] = {}; ///< weights · values so far, divided by `unit`
+    float base[tiles], total[tiles]; ///< the total is of the lane's weights
+    /// A power of two above the scales of all packed values so far, and its inverse.
+    float unit = 0x1p-24f, inverseUnit = 0x1p24f;
+
+    __device__ DecodeSoftmax()
+    {
+        for (int tile = 0; tile < tiles; ++tile) {
+            base[tile] = -INFINITY;
+            total[tile] = 0;
+        }
+    }
+
+    /// Scores, times log2OfE, of the keys g and g + 8 become weights.
+    __device__ __forceinline__ void weigh(float (&scores)[tiles][2])
+    {
+        float before[tiles];
+        bool isHigher = false;
+        for (int tile = 0; tile < tiles; ++tile) {
+            float(&own)[2] = scores[tile];
+            float highest = fmaxf(own[0], own[1]);
+            for (int distance = 4; distance < 32; distance *= 2)
+                highest = fmaxf(highest, __shfl_xor_sync(0xffffffff, highest, distance));
+            const float next = fmaxf(base[tile], highest - boost);
+            const float zero = next == -INFINITY ? 0 : next; // no position has been seen yet
+            before[tile] = exp2f(base[tile] - zero);
+            base[tile] = next;
+            for (float& score : own)
+                score = exp2f(score - zero);
+            total[tile] = fmaf(total[tile], before[tile], own[0] + own[1]);
+            isHigher |= before[tile] != 1;
+        }
+        if (!__any_sync(0xffffffff, isHigher))
+            return;
+        for (int tile = 0; tile < tiles; ++tile)
+            for (auto& rows : sums[tile])
+                for (float& sum : rows)
+                    sum *= before[tile];
+    }
+
+    /// Makes `unit` exceed `scale`, the largest one of a lane.
+    __device__ __forceinline__ void cover(float scale)
+    {
+        if (!__any_sync(0xffffffff, scale > unit))
+            return;
+        const float highest = fminf(warpMax(scale), 65504);
+        const uint32_t next = (__float_as_uint(highest) & 0x7f800000) + 0x00800000;
+        const float ratio = unit * __uint_as_float(0x7f000000 - next);
+        unit = __uint_as_float(next);
+        inverseUnit = __uint_as_float(0x7f000000 - next);
+        for (auto& tile : sums)
+            for (auto& rows : tile)
+                for (float& sum : rows)
+                    sum *= ratio;
+    }
+};
 
 // The segments into which decode attention divides the positions that a token sees, their partial
 // sums, and how these are combined.
-
-namespace kernels::cuda {
 
 constexpr int decodeWarps = 4;
 constexpr int headsPerTile = 4;
@@ -30,8 +98,8 @@ struct KeySegments {
     {
         const int last = reach.last(token);
         const int positions = last < first ? 1 : last + 1 - first;
-        const int most = segmentGranularity * maxSegments(keys);
-        length = max(minSegmentLength, segmentGranularity * ((positions + most - 1) / most));
+        const int step = segmentGranularity * maxSegments(keys);
+        length = max(minSegmentLength, segmentGranularity * ((positions + step - 1) / step));
         count = (positions + length - 1) / length;
     }
 
@@ -59,9 +127,9 @@ template <int dims>
 constexpr int partialNumbers = dims + 4;
 
 // 2^(base − most), or 0 if no position has been seen.
-__device__ __forceinline__ float relativeWeight(float base, float most)
+__device__ __forceinline__ float relativeWeight(float base, float highest)
 {
-    return base == -INFINITY ? 0 : exp2f(base - most);
+    return base == -INFINITY ? 0 : exp2f(base - highest);
 }
 
 /// The sum of a head's weighted values, with the base of the weights (see DecodeSoftmax) and their
@@ -73,7 +141,10 @@ struct HeadSums {
     float base = -INFINITY, total = 0;
     float4 sums[vectors] = {};
 
-    __device__ static int firstDim(int vector, int lane) { return (vector * 128 + lane * 4) % dims; }
+    __device__ static int firstDim(int vector, int lane)
+    {
+        return (vector * 128 + lane * 4) % dims;
+    }
     __device__ static bool isOwner(int lane) { return lane * 4 < dims; }
 
     __device__ void add(float weight, int vector, const float4& own)
@@ -166,14 +237,14 @@ public:
 
     /// Divides by the total, which includes the sink, rotates packed values back and writes a head.
     /// `lanes`, `dims` floats of shared memory of the warp, distribute the numbers among the lanes.
-    /// Packing requires heads of whole runs.
+    /// Packing requires heads of whole blocks.
     __device__ void write(int head, const HeadSums<dims>& all, const HeadSpan& span, bool isRotated,
         float* lanes) const
     {
         const float sink = sinkScore(a.shape, m_firstHead + head) * log2OfE;
-        const float most = fmaxf(all.base, sink);
-        const float share = relativeWeight(all.base, most);
-        const float total = fmaf(all.total, share, relativeWeight(sink, most));
+        const float highest = fmaxf(all.base, sink);
+        const float share = relativeWeight(all.base, highest);
+        const float total = fmaf(all.total, share, relativeWeight(sink, highest));
         __syncwarp(); // the last head's numbers have been read
         for (int vector = 0; vector < all.vectors; ++vector) {
             const float4& sums = all.sums[vector];
@@ -183,16 +254,17 @@ public:
         }
         __syncwarp();
 #pragma unroll
-        for (int run = 0; run < dims / 32; ++run) {
-            float value = lanes[run * 32 + m_lane] / total;
+        for (int block = 0; block < dims / 32; ++block) {
+            float value = lanes[block * 32 + m_lane] / total;
             if (isRotated)
                 value = rotatedAcrossWarp(value);
-            const int own = run * 32 + m_lane - span.before;
+            const int own = block * 32 + m_lane - span.before;
             const int row = m_firstHead + head;
             if (own >= 0 && own < a.shape.headDim)
                 a.out[(int64_t(blockIdx.x) * a.shape.heads + row) * a.shape.headDim + own] = value;
-            if (a.packed && run * 32 < a.shape.headDim)
-                packActivations(a.packed, int(blockIdx.x), row * a.shape.headDim / 32 + run, value);
+            if (a.packed && block * 32 < a.shape.headDim)
+                packActivations(
+                    a.packed, int(blockIdx.x), row * a.shape.headDim / 32 + block, value);
         }
     }
 

@@ -6,7 +6,11 @@
 #include "kernels/cuda/dense_products.h"
 #include "kernels/cuda/half_tiles.cuh"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/reduce.cuh"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -88,8 +92,8 @@ __device__ __forceinline__ void fetch(
         const bool exists
             = position < (isWeight ? job.outputs : job.tokens) && firstColumn + dim < job.inputs;
         const Number* matrix = isWeight ? job.weight : job.x;
-        copyAsync(tile.at(row, dim), matrix + (exists ? position * job.inputs + firstColumn + dim : 0),
-            exists);
+        copyAsync(tile.at(row, dim),
+            matrix + (exists ? position * job.inputs + firstColumn + dim : 0), exists);
     }
     commitCopies();
 }
@@ -272,14 +276,202 @@ void DenseProducts::multiply(
         int(out.columns), CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     if (status != CUBLAS_STATUS_SUCCESS)
         throw base::Error(base::ErrorKind::DeviceLost,
-            "The GPU failed at a product of cuBLAS (status " + std::to_string(int(status))
-                + ").");
+            "The GPU failed at a product of cuBLAS (status " + std::to_string(int(status)) + ").");
     if (bias.isEmpty())
         return;
     const dim3 blocks(unsigned(x.rows), unsigned((bias.columns + 255) / 256));
     launch(m_stream.get(), {blocks, 256}, addBiasKernel, out.data<float>() + first,
         bias.data<float>(), int(bias.columns), out.columns);
     checkLaunch("adding a bias");
+}
+
+namespace {
+
+constexpr int plainWarps = 4; // per block
+constexpr int atOnce = 4; // numbers of a row that a lane takes together
+
+/// Loads four numbers of a row from the i-th on, with zeros beyond its end. If `isAligned`, the
+/// length of rows is a multiple of four, so the four numbers are one access.
+template <typename Number>
+__device__ __forceinline__ void loadFour(
+    float (&out)[atOnce], const Number* row, int64_t i, int64_t columns, bool isAligned)
+{
+    struct alignas(sizeof(Number) * atOnce) Four {
+        Number numbers[atOnce];
+    };
+    if (isAligned) {
+        const Four four = *reinterpret_cast<const Four*>(row + i);
+        for (int k = 0; k < atOnce; ++k)
+            out[k] = storedValue(four.numbers, k);
+        return;
+    }
+    for (int k = 0; k < atOnce; ++k)
+        out[k] = i + k < columns ? storedValue(row, i + k) : 0;
+}
+
+// One warp per output and group of tokens; its lanes take turns with four neighboring weights of a
+// row, and multiply them with all tokens of the group.
+template <typename Number, int tokens>
+__global__ void __launch_bounds__(plainWarps * 32) multiplyPlainKernel(
+    float* out, const float* x, const Number* weight, int64_t outputs, int64_t inputs, int rows)
+{
+    const int64_t output = int64_t(blockIdx.x) * plainWarps + threadIdx.x / 32;
+    if (output >= outputs)
+        return;
+    const int first = blockIdx.y * tokens;
+    const Number* row = weight + output * inputs;
+    const bool isAligned = inputs % atOnce == 0;
+    float sums[tokens] = {};
+#pragma unroll 2
+    for (int64_t i = threadIdx.x % 32 * atOnce; i < inputs; i += 32 * atOnce) {
+        float weights[atOnce], values[atOnce];
+        loadFour(weights, row, i, inputs, isAligned);
+        for (int token = 0; token < tokens; ++token) {
+            loadFour(values, x + min(first + token, rows - 1) * inputs, i, inputs, isAligned);
+            for (int k = 0; k < atOnce; ++k)
+                sums[token] = fmaf(weights[k], values[k], sums[token]);
+        }
+    }
+    for (int token = 0; token < tokens; ++token) {
+        const float sum = warpSum(sums[token]);
+        if (threadIdx.x % 32 == 0 && first + token < rows)
+            out[(first + token) * outputs + output] = sum;
+    }
+}
+
+template <typename Number, int tokens>
+void launchPlain(cudaStream_t stream, TensorView out, TensorView x, TensorView weight)
+{
+    const dim3 blocks(unsigned((out.columns + plainWarps - 1) / plainWarps),
+        unsigned((x.rows + tokens - 1) / tokens));
+    launch(stream, {blocks, plainWarps * 32}, multiplyPlainKernel<Number, tokens>,
+        out.data<float>(), x.data<float>(), static_cast<const Number*>(weight.bytes), out.columns,
+        x.columns, int(x.rows));
+}
+
+} // namespace
+
+void multiplyPlain(DeviceStream& stream, TensorView out, TensorView x, TensorView weight)
+{
+    withPlainType(weight.dtype, [&](auto* stored) {
+        using Number = std::remove_pointer_t<decltype(stored)>;
+        if (x.rows == 1)
+            launchPlain<Number, 1>(stream.get(), out, x, weight);
+        else if (x.rows <= 4)
+            launchPlain<Number, 4>(stream.get(), out, x, weight);
+        else
+            launchPlain<Number, 8>(stream.get(), out, x, weight);
+    });
+    checkLaunch("a product with few rows");
+}
+
+namespace {
+
+template <typename Block>
+__device__ __forceinline__ SegmentScales scalesFor(const Block* row, int segment)
+{
+    return segmentScales(row, segment);
+}
+
+/// The beginning of a block of Q4_K or Q5_K, which is read as a whole: the compiler reads the
+/// fields of a packed structure byte by byte.
+struct alignas(16) GroupHeader {
+    uint16_t scale, minimum;
+    uint8_t groups[12];
+};
+
+template <typename Block>
+__device__ __forceinline__ SegmentScales headerScales(const Block* row, int segment)
+{
+    static_assert(blockAlignment<Block> == 16 && offsetof(Block, groups) == 4);
+    const uint4 bytes = *reinterpret_cast<const uint4*>(row + segment / 8);
+    GroupHeader header;
+    memcpy(&header, &bytes, sizeof header);
+    return groupScales(header, segment % 8);
+}
+
+__device__ __forceinline__ SegmentScales scalesFor(const BlockQ4_K* row, int segment)
+{
+    return headerScales(row, segment);
+}
+
+__device__ __forceinline__ SegmentScales scalesFor(const BlockQ5_K* row, int segment)
+{
+    return headerScales(row, segment);
+}
+
+constexpr unsigned unpackThreads = 256;
+
+// Grid: rows, groups of segments. Four threads unpack a segment of 32 numbers, each with one call of
+// segmentWords(). Neighbors exchange a word, so that a thread stores eight neighboring numbers:
+//
+//   thread t of the segment    0            1            2             3
+//   reads the numbers      0–3, 16–19   4–7, 20–23   8–11, 24–27   12–15, 28–31
+//   stores the numbers     0–7          16–23        8–15          24–31
+template <typename Block>
+__global__ void __launch_bounds__(unpackThreads)
+    unpackKernel(__half* out, const uint8_t* weight, int segments, int64_t rowBytes)
+{
+    letSuccessorStart();
+    const int i = int(blockIdx.y * blockDim.x + threadIdx.x);
+    const int segment = i / 4, t = i % 4;
+    const bool exists = segment < segments, isOdd = t % 2 != 0;
+    const auto* blocks = reinterpret_cast<const Block*>(weight + int64_t(blockIdx.x) * rowBytes);
+    SegmentWords words{};
+    if (exists)
+        words = segmentWords(blocks, segment, t);
+    const uint32_t received = __shfl_xor_sync(0xffffffff, isOdd ? words.low : words.high, 1);
+    if (!exists)
+        return waitForPredecessor();
+    const uint32_t first = isOdd ? received : words.low, second = isOdd ? words.high : received;
+    const SegmentScales scales = scalesFor(blocks, segment);
+    const bool takesSecond = SegmentTraits<Block>::hasTwoScales && isOdd;
+    const float scale = takesSecond ? scales.scale[1] : scales.scale[0];
+    float offset = 0;
+    if constexpr (SegmentTraits<Block>::hasOffset)
+        offset = takesSecond ? scales.offset[1] : scales.offset[0];
+    const auto pair = [&](uint32_t word, int k) {
+        return halfPair(
+            fmaf(scale, signedByte(word, k), offset), fmaf(scale, signedByte(word, k + 1), offset));
+    };
+    const uint4 eight
+        = make_uint4(pair(first, 0), pair(first, 2), pair(second, 0), pair(second, 2));
+    const int64_t position
+        = (int64_t(blockIdx.x) * segments + segment) * 32 + (isOdd ? 16 : 0) + t / 2 * 8;
+    waitForPredecessor(); // it may still read the weights that were unpacked before
+    *reinterpret_cast<uint4*>(out + position) = eight;
+}
+
+} // namespace
+
+// Unpacks and multiplies the weights part by part, because they may not all fit at once. `x` is
+// f16.
+void multiplyUnpacked(DeviceStream& stream, DenseProducts& dense, TensorView out, TensorView x,
+    TensorView weight, const Epilogue& epilogue)
+{
+    constexpr int64_t maxNumbers = int64_t(64) << 20;
+    constexpr int64_t tileRows = 256; // the last tile of each part would be partly empty otherwise
+    int64_t part = std::clamp<int64_t>(maxNumbers / weight.columns, 1, weight.rows);
+    if (part > tileRows && part < weight.rows)
+        part -= part % tileRows;
+    auto* unpacked = static_cast<__half*>(stream.scratch(
+        DeviceStream::Scratch::Weights, part * weight.columns * int64_t(sizeof(__half))));
+    for (int64_t first = 0; first < weight.rows; first += part) {
+        const TensorView rows = weight.rowRange(first, std::min(part, weight.rows - first));
+        withBlockType(weight.dtype, [&](auto* stored) {
+            const auto perRow = unsigned(rows.columns / 8);
+            const unsigned threads = std::min((perRow + 31) / 32 * 32, unpackThreads);
+            const dim3 blocks(unsigned(rows.rows), (perRow + threads - 1) / threads);
+            launch(stream.get(), {blocks, threads, 0, Start::WhilePredecessorEnds},
+                unpackKernel<std::remove_pointer_t<decltype(stored)>>, unpacked,
+                rows.data<uint8_t>(), rows.columns / 32, rows.rowStride());
+        });
+        checkLaunch("unpacking weights");
+        Epilogue ofPart = epilogue;
+        if (!epilogue.bias.isEmpty())
+            ofPart.bias = {epilogue.bias.data<float>() + first, DType::F32, 1, rows.rows};
+        dense.multiply(out, first, x, {unpacked, DType::F16, rows.rows, rows.columns}, ofPart);
+    }
 }
 
 } // namespace kernels::cuda

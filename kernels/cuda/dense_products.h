@@ -50,4 +50,16 @@ private:
     bool m_wasSearched = false;
 };
 
+/// out = x · weightᵀ for few rows and weights without blocks; reading the weights takes most of the
+/// time. The order of a sum depends only on the shape of the weights.
+///   out     [tokens, outputs]  f32
+///   x       [tokens, inputs]   f32
+///   weight  [outputs, inputs]  f32, f16 or bf16
+void multiplyPlain(DeviceStream& stream, TensorView out, TensorView x, TensorView weight);
+
+/// A product of many rows with quantized weights, which are unpacked to f16 for it. The arguments
+/// are those of DenseProducts::multiply() for all outputs; x is f16.
+void multiplyUnpacked(DeviceStream& stream, DenseProducts& dense, TensorView out, TensorView x,
+    TensorView weight, const Epilogue& epilogue);
+
 } // namespace kernels::cuda

@@ -24,14 +24,6 @@ VIGNETTE_DEVICE float halfToFloat(uint16_t bits)
 #endif
 }
 
-VIGNETTE_DEVICE float bfloatToFloat(uint16_t bits)
-{
-    const uint32_t wide = uint32_t(bits) << 16;
-    float value;
-    memcpy(&value, &wide, sizeof value);
-    return value;
-}
-
 /// Reads four bytes from an address that is a multiple of two: the sizes of most blocks are not
 /// multiples of four.
 VIGNETTE_DEVICE int fourBytes(const void* address)

@@ -122,9 +122,9 @@ PinnedRing::Piece& PinnedRing::nextPiece()
 
 void PinnedRing::upload(void* onDevice, const void* onHost, int64_t bytes)
 {
-    const int64_t most = m_isPinned ? pieceBytes : bytes;
-    for (int64_t first = 0; first < bytes; first += most) {
-        const auto size = size_t(std::min(most, bytes - first));
+    const int64_t max = m_isPinned ? pieceBytes : bytes;
+    for (int64_t first = 0; first < bytes; first += max) {
+        const auto size = size_t(std::min(max, bytes - first));
         const std::byte* from = static_cast<const std::byte*>(onHost) + first;
         Piece* piece = m_isPinned ? &nextPiece() : nullptr;
         if (piece)
@@ -139,9 +139,9 @@ void PinnedRing::upload(void* onDevice, const void* onHost, int64_t bytes)
 
 void PinnedRing::download(void* onHost, const void* onDevice, int64_t bytes)
 {
-    const int64_t most = m_isPinned ? pieceBytes : bytes;
-    for (int64_t first = 0; first < bytes; first += most) {
-        const auto size = size_t(std::min(most, bytes - first));
+    const int64_t max = m_isPinned ? pieceBytes : bytes;
+    for (int64_t first = 0; first < bytes; first += max) {
+        const auto size = size_t(std::min(max, bytes - first));
         std::byte* to = static_cast<std::byte*>(onHost) + first;
         std::byte* landing = m_isPinned ? nextPiece().memory : to;
         check(cudaMemcpyAsync(landing, static_cast<const std::byte*>(onDevice) + first, size,

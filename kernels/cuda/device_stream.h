@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/backend.h"
 #include "kernels/cuda/device_memory.h"
 
 #include <cuda_runtime_api.h>
@@ -8,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -116,6 +118,34 @@ private:
     Mode m_mode = Mode::Running;
     mutable uint64_t m_uses = 0;
     mutable std::function<void()> m_postponed;
+};
+
+/// A recorded step as a CUDA graph: hundreds of kernels that the GPU starts one after the other
+/// without the host.
+class StepGraph final : public Recording {
+public:
+    /// Runs the step, which takes all the memory that it needs, and then runs it again while the
+    /// stream is being captured. Returns null if the step cannot be recorded; the step has then run
+    /// once. The stream must outlive the graph.
+    static std::unique_ptr<StepGraph> record(
+        DeviceStream& stream, const std::function<void()>& step);
+
+    ~StepGraph() override;
+    StepGraph(const StepGraph&) = delete;
+    StepGraph& operator=(const StepGraph&) = delete;
+
+    void replay() override;
+
+private:
+    StepGraph(DeviceStream& stream, cudaGraphExec_t graph)
+        : m_stream(stream)
+        , m_graph(graph)
+    {
+        m_stream.addRecording();
+    }
+
+    DeviceStream& m_stream;
+    cudaGraphExec_t m_graph;
 };
 
 } // namespace kernels::cuda

@@ -5,7 +5,7 @@
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/reduce.cuh"
-#include "kernels/cuda/run_values.h"
+#include "kernels/cuda/segment_pairs.h"
 
 #include <algorithm>
 
@@ -84,7 +84,7 @@ struct EightNumbers {
     float low[4], high[4];
 };
 
-/// Reads eight numbers of a blocked type by one call of runWords(). The two fours are sixteen
+/// Reads eight numbers of a blocked type by one call of segmentWords(). The two fours are sixteen
 /// apart.
 template <typename Stored>
 struct EightOf {
@@ -94,14 +94,14 @@ struct EightOf {
 
     static __device__ EightNumbers load(const Stored* row, int64_t i, int64_t)
     {
-        const RunWords words = runWords(row, i / 4, int(i % 4));
-        const RunScales scales = runScales(row, i / 4);
-        constexpr int second = RunTraits<Stored>::hasTwoScales ? 1 : 0;
+        const SegmentWords words = segmentWords(row, i / 4, int(i % 4));
+        const SegmentScales scales = segmentScales(row, i / 4);
+        constexpr int second = SegmentTraits<Stored>::hasTwoScales ? 1 : 0;
         EightNumbers numbers;
         for (int k = 0; k < 4; ++k) {
             numbers.low[k] = scales.scale[0] * signedByte(words.low, k);
             numbers.high[k] = scales.scale[second] * signedByte(words.high, k);
-            if constexpr (RunTraits<Stored>::hasOffset) {
+            if constexpr (SegmentTraits<Stored>::hasOffset) {
                 numbers.low[k] += scales.offset[0];
                 numbers.high[k] += scales.offset[second];
             }
@@ -264,8 +264,7 @@ void CudaOps::matmulExperts(
     withWeightType(first.dtype, [&](auto* stored) {
         using Stored = std::remove_pointer_t<decltype(stored)>;
         launch(m_stream.get(), {blocks, warps * 32},
-            isAlone ? multiplyExpertsKernel<Stored, 1>
-                    : multiplyExpertsKernel<Stored, maxTileRows>,
+            isAlone ? multiplyExpertsKernel<Stored, 1> : multiplyExpertsKernel<Stored, maxTileRows>,
             arguments);
     });
     checkLaunch("the products of experts");

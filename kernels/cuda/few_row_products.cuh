@@ -2,9 +2,8 @@
 
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/normalized_row.cuh"
-#include "kernels/cuda/pack_run.cuh"
-#include "kernels/cuda/product_sums.cuh"
-#include "kernels/cuda/weight_stages.cuh"
+#include "kernels/cuda/pack_segment.cuh"
+#include "kernels/cuda/product_stages.cuh"
 
 // Products of at most four rows with quantized weights. Reading the weights takes most of the time,
 // so the kernel keeps reads in flight all the time:
@@ -69,7 +68,7 @@ public:
     }
 
     /// Waits for the oldest of the chunks that are being fetched; afterwards it is visible to all
-    /// lanes. Its first run is run 0.
+    /// lanes. Its first segment is segment 0.
     __device__ const Block* front() const
     {
         waitForCopies<slots - 1>();
@@ -154,12 +153,12 @@ private:
         m_bytesBehind = 0; // of its row from there on; of the matrix after the row, or 15
 };
 
-/// The packed rows of a job in shared memory, in units of 16 bytes per pair of runs:
+/// The packed rows of a job in shared memory, in units of 16 bytes per pair of segments:
 ///
-///     unit 0, 1   bytes of the first run, as in ActivationTile
-///     unit 2, 3   bytes of the second run
-///     unit 4      scale and sum of the first run, scale and sum of the second
-///     unit 5      the sums of the halves of both runs, if the type needs them
+///     unit 0, 1   bytes of the first segment, as in ActivationTile
+///     unit 2, 3   bytes of the second segment
+///     unit 4      scale and sum of the first segment, scale and sum of the second
+///     unit 5      the sums of the halves of both segments, if the type needs them
 ///
 /// A pair takes an odd number of units: eight lanes that read the same unit of neighboring pairs use
 /// all banks once.
@@ -172,44 +171,44 @@ struct StagedRows {
 
     static int64_t bytes(const ProductJob& job)
     {
-        return int64_t(job.tokens) * ((job.runs + 1) / 2) * unitsPerPair * 16;
+        return int64_t(job.tokens) * ((job.segments + 1) / 2) * unitsPerPair * 16;
     }
 
     __device__ StagedRows(const ProductJob& job, uint8_t* shared)
         : memory(reinterpret_cast<uint4*>(shared))
-        , pairsPerRow((job.runs + 1) / 2)
+        , pairsPerRow((job.segments + 1) / 2)
     {
     }
 
     /// Copies the rows; all threads of the block, which must synchronize before the first use.
     __device__ void copy(const ProductJob& job)
     {
-        constexpr int batch = 2; // runs that a thread has in flight
+        constexpr int batch = 2; // segments that a thread has in flight
         for (int row = 0; row < job.tokens; ++row)
-            for (int first = threadIdx.x; first < job.runs; first += batch * fewThreads) {
+            for (int first = threadIdx.x; first < job.segments; first += batch * fewThreads) {
                 uint4 values[batch][3];
 #pragma unroll
                 for (int i = 0; i < batch; ++i)
-                    if (const int run = first + i * fewThreads; run < job.runs)
-                        load(job.x.tile(row, run), row, values[i]);
+                    if (const int segment = first + i * fewThreads; segment < job.segments)
+                        load(job.x.tile(row, segment), row, values[i]);
 #pragma unroll
                 for (int i = 0; i < batch; ++i)
-                    if (const int run = first + i * fewThreads; run < job.runs)
-                        store(row, run, values[i]);
+                    if (const int segment = first + i * fewThreads; segment < job.segments)
+                        store(row, segment, values[i]);
             }
     }
 
-    /// Stores the values that eight lanes have packed as a run of the only row.
-    __device__ void storeRun(int run, const PackedFour& packed)
+    /// Stores the values that eight lanes have packed as a segment of the only row.
+    __device__ void storeSegment(int segment, const PackedFour& packed)
     {
-        uint4* to = memory + run / 2 * unitsPerPair;
-        reinterpret_cast<uint32_t*>(to + run % 2 * 2)[packed.word] = packed.bytes;
+        uint4* to = memory + segment / 2 * unitsPerPair;
+        reinterpret_cast<uint32_t*>(to + segment % 2 * 2)[packed.word] = packed.bytes;
         if (threadIdx.x % 8 != 0)
             return;
-        reinterpret_cast<float2*>(to + 4)[run % 2]
+        reinterpret_cast<float2*>(to + 4)[segment % 2]
             = make_float2(packed.scale, packed.sums[0] + packed.sums[1]);
         if constexpr (needsHalves<Block>)
-            reinterpret_cast<float2*>(to + 5)[run % 2]
+            reinterpret_cast<float2*>(to + 5)[segment % 2]
                 = make_float2(packed.sums[0], packed.sums[1]);
     }
 
@@ -221,7 +220,7 @@ struct StagedRows {
 
     struct Pair {
         uint4 bytes[2][2];
-        RunNumbers numbers[2];
+        SegmentNumbers numbers[2];
     };
 
     __device__ Pair pair(int row, int index) const
@@ -245,22 +244,22 @@ private:
         values[2] = __ldcg(reinterpret_cast<const uint4*>(&tile.numbers[row]));
     }
 
-    __device__ void store(int row, int run, const uint4 (&values)[3])
+    __device__ void store(int row, int segment, const uint4 (&values)[3])
     {
-        uint4* to = memory + (row * pairsPerRow + run / 2) * unitsPerPair;
-        to[run % 2 * 2] = values[0];
-        to[run % 2 * 2 + 1] = values[1];
-        reinterpret_cast<uint2*>(to + 4)[run % 2] = make_uint2(values[2].x, values[2].y);
+        uint4* to = memory + (row * pairsPerRow + segment / 2) * unitsPerPair;
+        to[segment % 2 * 2] = values[0];
+        to[segment % 2 * 2 + 1] = values[1];
+        reinterpret_cast<uint2*>(to + 4)[segment % 2] = make_uint2(values[2].x, values[2].y);
         if constexpr (needsHalves<Block>)
-            reinterpret_cast<uint2*>(to + 5)[run % 2] = make_uint2(values[2].z, values[2].w);
+            reinterpret_cast<uint2*>(to + 5)[segment % 2] = make_uint2(values[2].z, values[2].w);
     }
 };
 
-/// The sums of the products of a run's halves.
+/// The sums of the products of a segment's halves.
 struct HalfDots {
     int first = 0, second = 0;
 
-    __device__ HalfDots(const RunWords (&words)[4], const uint4 (&x)[2])
+    __device__ HalfDots(const SegmentWords (&words)[4], const uint4 (&x)[2])
     {
         first = dotOfBytes(int(words[0].low), int(x[0].x), 0);
         first = dotOfBytes(int(words[1].low), int(x[0].z), first);
@@ -273,15 +272,15 @@ struct HalfDots {
     }
 };
 
-/// Adds the products of a run of weights with the same run of activations.
+/// Adds the products of a segment of weights with the same segment of activations.
 template <typename Block>
-__device__ __forceinline__ void addProducts(float& sum, const RunWords (&words)[4],
-    const RunScales& scales, const uint4 (&x)[2], const RunNumbers& numbers)
+__device__ __forceinline__ void addProducts(float& sum, const SegmentWords (&words)[4],
+    const SegmentScales& scales, const uint4 (&x)[2], const SegmentNumbers& numbers)
 {
     HalfDots dots(words, x);
-    if constexpr (!RunTraits<Block>::hasTwoScales)
+    if constexpr (!SegmentTraits<Block>::hasTwoScales)
         dots.first += dots.second;
-    addRun<Block>(sum, scales, numbers, dots.first, dots.second);
+    addSegment<Block>(sum, scales, numbers, dots.first, dots.second);
 }
 
 /// The units that a block computes.
@@ -340,33 +339,33 @@ struct UnitOutput {
 };
 
 /// Packs the outputs of a gate, which the block has written and which `values` contains, too
-/// ([token][unit of the block]). All threads call it after a barrier. A run that several blocks
+/// ([token][unit of the block]). All threads call it after a barrier. A segment that several blocks
 /// compute is packed by the one that completes it.
 __device__ __forceinline__ void packGate(
     const ProductJob& job, const UnitsOfBlock& units, const float* values)
 {
     const int lane = threadIdx.x % 32, ownUnits = units.end - units.first;
-    for (int run = units.first / 32 + int(threadIdx.x) / 32; run * 32 < units.end;
-         run += fewWarps) {
-        const int own = min(units.end, run * 32 + 32) - max(units.first, run * 32);
+    for (int segment = units.first / 32 + int(threadIdx.x) / 32; segment * 32 < units.end;
+         segment += fewWarps) {
+        const int own = min(units.end, segment * 32 + 32) - max(units.first, segment * 32);
         if (own < 32) {
             int others = 0; // the outputs that other blocks have finished
             if (lane == 0) {
                 __threadfence();
-                others = atomicAdd(job.counters + run, own);
+                others = atomicAdd(job.counters + segment, own);
             }
             if (__shfl_sync(0xffffffff, others, 0) + own < 32)
                 continue;
             __threadfence();
             if (lane == 0)
-                job.counters[run] = 0;
+                job.counters[segment] = 0;
         }
         for (int token = 0; token < job.tokens; ++token) {
             const float* out = job.parts[0].out + int64_t(token) * job.parts[0].outputs;
-            const int unit = run * 32 + lane;
+            const int unit = segment * 32 + lane;
             const float value
                 = own == 32 ? values[token * ownUnits + unit - units.first] : __ldcg(out + unit);
-            packActivations(job.packed, token, run, value);
+            packActivations(job.packed, token, segment, value);
         }
     }
 }
@@ -386,10 +385,10 @@ __global__ void __launch_bounds__(fewThreads, minFewBlocks<tokens>)
     if (tokens == 1 && job.norm.x) {
         NormalizedRow<fewWarps> row(job.norm);
         waitForPredecessor();
-        row.compute(static_cast<float*>(rows.end(1)), [&](int run, const PackedFour& packed) {
-            rows.storeRun(run, packed);
+        row.compute(static_cast<float*>(rows.end(1)), [&](int segment, const PackedFour& packed) {
+            rows.storeSegment(segment, packed);
             if (blockIdx.x == 0)
-                storeRun(job.norm.packed, run, packed);
+                storeSegment(job.norm.packed, segment, packed);
         });
     } else {
         waitForPredecessor();
@@ -404,27 +403,29 @@ __global__ void __launch_bounds__(fewThreads, minFewBlocks<tokens>)
 #pragma unroll
         for (int token = 0; token < tokens; ++token)
             before[token] = output.before(token);
-        for (int chunk = 0; chunk * runsPerChunk < job.runs; ++chunk) {
+        for (int chunk = 0; chunk * segmentsPerChunk < job.segments; ++chunk) {
             const Block* blocks = weights.front();
-            const int run = chunk * runsPerChunk + 2 * lane;
-            if (run + 1 < job.runs) {
-                RunWords words[2][4];
-                RunScales scales[2];
+            const int segment = chunk * segmentsPerChunk + 2 * lane;
+            if (segment + 1 < job.segments) {
+                SegmentWords words[2][4];
+                SegmentScales scales[2];
                 readPair(blocks, 2 * lane, words, scales);
 #pragma unroll
                 for (int token = 0; token < tokens; ++token) {
-                    const auto x = rows.pair(tokens == 1 ? 0 : min(token, job.tokens - 1), run / 2);
+                    const auto x
+                        = rows.pair(tokens == 1 ? 0 : min(token, job.tokens - 1), segment / 2);
                     for (int i = 0; i < 2; ++i)
                         addProducts<Block>(
                             sums[token], words[i], scales[i], x.bytes[i], x.numbers[i]);
                 }
-            } else if (run < job.runs) {
-                RunWords words[4];
-                wordsOfRun(blocks, 2 * lane, words);
-                const RunScales scales = runScales(blocks, 2 * lane);
+            } else if (segment < job.segments) {
+                SegmentWords words[4];
+                wordsOfSegment(blocks, 2 * lane, words);
+                const SegmentScales scales = segmentScales(blocks, 2 * lane);
 #pragma unroll
                 for (int token = 0; token < tokens; ++token) {
-                    const auto x = rows.pair(tokens == 1 ? 0 : min(token, job.tokens - 1), run / 2);
+                    const auto x
+                        = rows.pair(tokens == 1 ? 0 : min(token, job.tokens - 1), segment / 2);
                     addProducts<Block>(sums[token], words, scales, x.bytes[0], x.numbers[0]);
                 }
             }

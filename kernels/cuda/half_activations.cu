@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/fours.cuh"
 #include "kernels/cuda/half_activations.h"
-#include "kernels/cuda/half_form.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/quantized_products.h"
 
@@ -42,7 +42,7 @@ bool HalfActivations::isCurrent(TensorView x, DType type) const
         && m_copy.dtype == type;
 }
 
-HalfForm HalfActivations::place(TensorView x, DType type)
+HalfForm HalfActivations::allocate(TensorView x, DType type)
 {
     m_source = x;
     m_copy = {m_stream.scratch(DeviceStream::Scratch::Activations, x.elements() * 2), type, x.rows,
@@ -57,7 +57,7 @@ TensorView HalfActivations::of(TensorView x, DType type)
     m_wanted[x.columns] = type;
     if (isCurrent(x, type))
         return m_copy;
-    const HalfForm form = place(x, type);
+    const HalfForm form = allocate(x, type);
     if (canStore(x) && reinterpret_cast<uintptr_t>(x.bytes) % sizeof(float4) == 0)
         launch(m_stream.get(),
             {blocksFor(x.elements() / 4), threads, 0, Start::WhilePredecessorEnds}, copyFoursKernel,
@@ -82,7 +82,107 @@ HalfForm HalfActivations::formFor(TensorView x)
 HalfForm HalfActivations::formFor(TensorView x, DType type)
 {
     CHECK(canStore(x) && (type == DType::F16 || type == DType::BF16));
-    return place(x, type);
+    return allocate(x, type);
+}
+
+namespace {
+
+/// Eight neighboring numbers.
+struct Eight {
+    float numbers[8];
+
+    __device__ explicit Eight(uint4 stored)
+    {
+        const uint32_t words[4] = {stored.x, stored.y, stored.z, stored.w};
+        for (int i = 0; i < 4; ++i) {
+            numbers[2 * i] = finite(words[i] & 0xffff);
+            numbers[2 * i + 1] = finite(words[i] >> 16);
+        }
+    }
+
+    __device__ static float finite(uint32_t bits)
+    {
+        return withinHalf(__half2float(__ushort_as_half(uint16_t(bits))));
+    }
+
+    __device__ void add(const float4* bias)
+    {
+        for (int half = 0; half < 2; ++half) {
+            const float4 four = __ldg(bias + half);
+            numbers[4 * half] += four.x;
+            numbers[4 * half + 1] += four.y;
+            numbers[4 * half + 2] += four.z;
+            numbers[4 * half + 3] += four.w;
+        }
+    }
+};
+
+/// The arguments of the kernel, in eights and fours.
+struct EightsArguments {
+    const uint4 *sums, *up; ///< up may be null, as the biases
+    const float4 *bias, *upBias;
+    unsigned eights, perRow;
+    Activation activation;
+    HalfForm out;
+};
+
+__device__ __forceinline__ void store(const HalfForm& form, int64_t i, const Eight& eight)
+{
+    const float(&x)[8] = eight.numbers;
+    const auto packed = [&](auto* type) {
+        return make_uint4(toPair(type, x[0], x[1]), toPair(type, x[2], x[3]),
+            toPair(type, x[4], x[5]), toPair(type, x[6], x[7]));
+    };
+    static_cast<uint4*>(form.numbers)[i] = form.isBfloat
+        ? packed(static_cast<__nv_bfloat16*>(nullptr))
+        : packed(static_cast<__half*>(nullptr));
+}
+
+// One thread per eight numbers.
+__global__ void __launch_bounds__(threads) activateHalvesKernel(EightsArguments a)
+{
+    letSuccessorStart();
+    waitForPredecessor();
+    const unsigned i = blockIdx.x * threads + threadIdx.x;
+    if (i >= a.eights)
+        return;
+    const uint4 own = a.sums[i];
+    const uint4 other = a.up ? a.up[i] : make_uint4(0, 0, 0, 0);
+    Eight x(own);
+    if (a.bias)
+        x.add(a.bias + i % a.perRow * 2);
+    for (float& number : x.numbers)
+        number = activatedForHalf(number, a.activation);
+    if (a.up) {
+        Eight factor(other);
+        if (a.upBias)
+            factor.add(a.upBias + i % a.perRow * 2);
+        for (int k = 0; k < 8; ++k)
+            x.numbers[k] *= factor.numbers[k];
+    }
+    store(a.out, i, x);
+}
+
+} // namespace
+
+bool canTakeEights(TensorView x)
+{
+    return x.columns % 8 == 0 && x.elements() / 8 < int64_t(1) << 31;
+}
+
+void activateHalves(DeviceStream& stream, const HalfSums& sums, const HalfForm& out)
+{
+    const TensorView x = sums.sums;
+    CHECK(canTakeEights(x) && x.dtype == DType::F16 && out.numbers);
+    CHECK(sums.up.isEmpty() || (sums.up.sameShape(x) && sums.up.dtype == DType::F16));
+    const auto eights = unsigned(x.elements() / 8);
+    launch(stream.get(),
+        {(eights + threads - 1) / threads, threads, 0, Start::WhilePredecessorEnds},
+        activateHalvesKernel,
+        EightsArguments{x.data<const uint4>(), sums.up.data<const uint4>(),
+            sums.bias.data<const float4>(), sums.upBias.data<const float4>(), eights,
+            unsigned(x.columns / 8), sums.activation, out});
+    checkLaunch("the activation of an MLP");
 }
 
 } // namespace kernels::cuda

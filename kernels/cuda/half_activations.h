@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/cuda/device_stream.h"
+#include "kernels/ops.h"
 #include "kernels/tensor.h"
 
 #include <map>
@@ -56,12 +57,27 @@ public:
 
 private:
     bool isCurrent(TensorView x, DType type) const;
-    HalfForm place(TensorView x, DType type);
+    HalfForm allocate(TensorView x, DType type);
 
     DeviceStream& m_stream;
     TensorView m_source, m_copy; // the rows that were copied last, and where the copy is
     uint64_t m_uses = 0; // DeviceStream::uses() when the copy was valid
     std::map<int64_t, DType> m_wanted; // by the length of rows: the type that a product read last
 };
+
+/// The sums of the first layers of an MLP, in f16, and the operation that makes them the input of
+/// the last layer: activation(sums + bias) or, with `up`, activation(sums + bias) · (up + upBias).
+struct HalfSums {
+    TensorView sums, bias; ///< f16 [tokens, inner], f32 [1, inner]; an empty bias adds nothing
+    TensorView up = {}, upBias = {}; ///< the same of the other factor; empty: none
+    Activation activation = Activation::Silu;
+};
+
+/// Launches a kernel that stores the result in `out`. Sums beyond the range of f16 count as ±65504.
+/// canTakeEights() must be true.
+void activateHalves(DeviceStream& stream, const HalfSums& sums, const HalfForm& out);
+
+/// Whether activateHalves() takes f16 in the memory of such an f32 matrix.
+bool canTakeEights(TensorView x);
 
 } // namespace kernels::cuda

@@ -2,7 +2,7 @@
 
 #include "kernels/cuda/half_products.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/pack_run.cuh"
+#include "kernels/cuda/pack_segment.cuh"
 #include "kernels/cuda/reduce.cuh"
 #include "kernels/cuda/tensor_core.cuh"
 

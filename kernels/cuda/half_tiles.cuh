@@ -67,7 +67,7 @@ private:
         }
     }
 
-    // A thread unpacks eight values at a time: one call of runWords(). It reads those of several
+    // A thread unpacks eight values at a time: one call of segmentWords(). It reads those of several
     // rows before it writes any, so that their latencies overlap.
     template <typename Block>
     __device__ void unpack(const HalfTile<dims>& tile) const
@@ -75,19 +75,19 @@ private:
         constexpr int perRow = (dims + 31) / 32 * 4, units = rows * perRow, atOnce = 4;
 #pragma unroll 1
         for (int first = threadIdx.x; first < units; first += atOnce * threads) {
-            RunWords words[atOnce];
+            SegmentWords words[atOnce];
             float scales[atOnce], offsets[atOnce];
 #pragma unroll
             for (int k = 0; k < atOnce; ++k) {
                 const int i = min(first + k * threads, units - 1);
                 const int row = i / perRow, part = i % perRow / 4;
-                const bool exists = m_rows[row] >= 0 && part < m_span.runs(m_headDim);
+                const bool exists = m_rows[row] >= 0 && part < m_span.blocks(m_headDim);
                 const auto* blocks = reinterpret_cast<const Block*>(rowBytesAt(row));
-                const int64_t run = m_span.first / 32 + (exists ? part : 0);
-                words[k] = runWords(blocks, run, i % 4);
-                const RunScales both = runScales(blocks, run);
+                const int64_t segment = m_span.first / 32 + (exists ? part : 0);
+                words[k] = segmentWords(blocks, segment, i % 4);
+                const SegmentScales both = segmentScales(blocks, segment);
                 scales[k] = exists ? both.scale[0] : 0;
-                offsets[k] = exists && RunTraits<Block>::hasOffset ? both.offset[0] : 0;
+                offsets[k] = exists && SegmentTraits<Block>::hasOffset ? both.offset[0] : 0;
             }
 #pragma unroll
             for (int k = 0; k < atOnce; ++k) {

@@ -46,11 +46,11 @@ public:
     __device__ HeadRows(const Stored& stored, int head, int headDim)
         : type(cacheType<format>(stored.type))
         , span(isPacked(type), head, headDim)
-        , runs(isPacked(type) ? span.runs(headDim) : 0)
+        , blocks(isPacked(type) ? span.blocks(headDim) : 0)
         , m_rowBytes(int(stored.rowBytes))
         , m_begin(stored.rows
               + (isPacked(type) ? span.first / 32 * cacheBlockBytes(type) : span.first * 2))
-        , m_bytes(isPacked(type) ? runs * cacheBlockBytes(type) : headDim * 2)
+        , m_bytes(isPacked(type) ? blocks * cacheBlockBytes(type) : headDim * 2)
     {
     }
 
@@ -104,13 +104,13 @@ public:
 
     const DType type;
     const HeadSpan span;
-    const int runs; ///< of 32 values, if packed
+    const int blocks; ///< of 32 values, if packed
 
 private:
     static constexpr int maxChunks
         = (dims / 32
-                  * cacheBlockBytes(
-                      format == CacheFormat::Any ? DType::CacheQ8 : cacheType<format>(DType::CacheQ8))
+                  * cacheBlockBytes(format == CacheFormat::Any ? DType::CacheQ8
+                                                               : cacheType<format>(DType::CacheQ8))
               + 14 + 15)
         / 16;
     static constexpr bool hasRest = maxChunks % 8 == 1 || maxChunks % 8 == 2;

@@ -2,7 +2,7 @@
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/highest_numbers.h"
+#include "kernels/logit_math.h"
 
 #include <algorithm>
 #include <bit>
@@ -61,13 +61,13 @@ __global__ void __launch_bounds__(threads)
     for (int i = threadIdx.x; i < size; i += threads)
         ranks[i] = source.rank(row, first + i);
     __syncthreads();
-    for (int run = 2; run <= size; run *= 2)
-        for (int distance = run / 2; distance > 0; distance /= 2) {
+    for (int span = 2; span <= size; span *= 2)
+        for (int distance = span / 2; distance > 0; distance /= 2) {
             for (int pair = threadIdx.x; pair < size / 2; pair += threads) {
                 const int low = pair / distance * distance * 2 + pair % distance;
                 const int high = low + distance;
                 const unsigned long long a = ranks[low], b = ranks[high];
-                const bool falls = (low & run) == 0;
+                const bool falls = (low & span) == 0;
                 if (falls ? a < b : a > b) {
                     ranks[low] = b;
                     ranks[high] = a;
@@ -123,7 +123,8 @@ void CudaOps::findHighest(TensorView positions, TensorView numbers, TensorView x
     if (x.rows == 0)
         return;
     const int count = int(positions.columns);
-    const int64_t kept = x.rows * segmentCount(int(among)) * count; // by the first pass, the maximum
+    const int64_t kept
+        = x.rows * segmentCount(int(among)) * count; // by the first pass, the maximum
     using Ranks = unsigned long long*;
     const auto even = static_cast<Ranks>(m_stream.scratch(
         DeviceStream::Scratch::Partials, 2 * kept * int64_t(sizeof(unsigned long long))));
@@ -142,6 +143,60 @@ void CudaOps::findHighest(TensorView positions, TensorView numbers, TensorView x
         source = {nullptr, target.ranks, int64_t(segments) * count, segments * count};
     }
     checkLaunch("findHighest");
+}
+
+// Sums the weights of a softmax over long rows, block by block; their total is its divisor. The host
+// adds up the same numbers, bit for bit, so this file is compiled without fused multiplications and
+// additions (see CMakeLists.txt).
+
+namespace {
+
+constexpr int weighingThreads = 256;
+constexpr int blocksTogether = weighingThreads / weightLanes;
+
+struct Weighing {
+    float* sums;
+    const float *x, *highest, *scales;
+    int64_t columns, sortedColumns;
+    int among, blocks;
+};
+
+// Grid: blocks, row. Four threads add up a block; each takes every fourth number.
+__global__ void __launch_bounds__(weighingThreads) weighBlocksKernel(Weighing weighing)
+{
+    const int row = blockIdx.y;
+    const int block = blockIdx.x * blocksTogether + threadIdx.x / weightLanes;
+    const int lane = threadIdx.x % weightLanes;
+    const float* x = weighing.x + row * weighing.columns;
+    const float highest = weighing.highest[row * weighing.sortedColumns];
+    const float scale = weighing.scales[row];
+    const int first = block * int(weightBlock), end = min(first + int(weightBlock), weighing.among);
+    float sum = 0;
+    for (int i = first + lane; i < end; i += weightLanes)
+        sum += softmaxWeight(x[i], highest, scale);
+    // Adds in the same tree as sumOfLanes(). Addition is commutative, so both lanes of a pair get
+    // the same sum.
+    sum += __shfl_xor_sync(0xffffffff, sum, 1);
+    sum += __shfl_xor_sync(0xffffffff, sum, 2);
+    if (lane == 0 && block < weighing.blocks)
+        weighing.sums[int64_t(row) * weighing.blocks + block] = sum;
+}
+
+} // namespace
+
+void CudaOps::weighBlocks(
+    TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
+{
+    checkWeighBlocks(sums, x, highest, scales, among);
+    if (sums.elements() == 0)
+        return;
+    const int blocks = int(sums.columns);
+    const Weighing weighing{sums.data<float>(), x.data<float>(), highest.data<float>(),
+        scales.data<float>(), x.columns, highest.columns, int(among), blocks};
+    const dim3 grid(unsigned((blocks + blocksTogether - 1) / blocksTogether), unsigned(x.rows));
+    launch(
+        m_stream.get(), {.blocks = grid, .threads = weighingThreads}, weighBlocksKernel, weighing);
+    checkLaunch("weighBlocks");
 }
 
 } // namespace kernels::cuda

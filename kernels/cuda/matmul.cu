@@ -1,11 +1,10 @@
 #include "kernels/check_ops.h"
-#include "kernels/cuda/activate_halves.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/dense_products.h"
 #include "kernels/cuda/fours.cuh"
+#include "kernels/cuda/half_activations.h"
 #include "kernels/cuda/half_products.h"
-#include "kernels/cuda/plain_products.h"
-#include "kernels/cuda/unpacked_products.h"
 
 #include <algorithm>
 
@@ -57,7 +56,7 @@ size_t countTogether(std::span<const Ops::Product> products)
     return count;
 }
 
-// A counter per run and tile of rows.
+// A counter per segment and tile of rows.
 int64_t counterBytes(TensorView packed)
 {
     return (packed.rows + ActivationTile::rows - 1) / ActivationTile::rows * (packed.columns / 32)
@@ -70,7 +69,7 @@ int64_t counterBytes(TensorView packed)
 ProductJob CudaOps::jobFor(TensorView x, std::span<const Product> products)
 {
     ProductJob job;
-    job.runs = int(x.columns / 32);
+    job.segments = int(x.columns / 32);
     job.tokens = int(x.rows);
     job.norm = takeNorm(x, products);
     if (!job.norm.x && m_stream.hasPostponed())

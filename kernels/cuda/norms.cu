@@ -1,19 +1,172 @@
 #include "kernels/check_ops.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/few_rows.cuh"
-#include "kernels/cuda/pack_run.cuh"
-#include "kernels/cuda/row_norms.h"
+#include "kernels/cuda/fours.cuh"
+#include "kernels/cuda/half_activations.h"
+#include "kernels/cuda/pack_segment.cuh"
+#include "kernels/cuda/quantized_products.h"
 
 namespace kernels::cuda {
+
+/// A norm of rows that stay in registers between the passes over them.
+struct RowNorm {
+    TensorView out, x; ///< x is the residual stream where there is a delta
+    TensorView delta; ///< is added to x before; empty: nothing is
+    TensorView weight, bias; ///< an empty bias: an RMS norm
+    float epsilon;
+};
 
 namespace {
 
 constexpr int threads = 256, maxThreads = 1024; // per block
+constexpr int64_t maxColumns = 8 * 4 * threads;
+
+// Rows of at most this length are heads: a call has one for each head of a token, so that even few
+// tokens are many rows, and one kernel must take any number of them. Products do not read heads.
+constexpr int64_t headColumns = 256;
+
+/// A RowNorm as the kernel takes it.
+struct RowNormArguments {
+    float4 *out, *x;
+    const float4 *delta, *weight, *bias;
+    int64_t rows;
+    int fours; ///< per row
+    float columns, epsilon;
+    HalfForm half;
+
+    RowNormArguments(const RowNorm& norm, const HalfForm& halfForm)
+        : out(norm.out.data<float4>())
+        , x(norm.x.data<float4>())
+        , delta(norm.delta.data<float4>())
+        , weight(norm.weight.data<float4>())
+        , bias(norm.bias.data<float4>())
+        , rows(norm.x.rows)
+        , fours(int(norm.x.columns / 4))
+        , columns(float(norm.x.columns))
+        , epsilon(norm.epsilon)
+        , half(halfForm)
+    {
+    }
+};
+
+__device__ __forceinline__ float sumNumbers(float4 x)
+{
+    return (x.x + x.y) + (x.z + x.w);
+}
+
+// Rows stay in registers between the passes: thread t of a row has its numbers 4 i … 4 i + 3 for
+// i = t, t + rowThreads, …, at most `kept` times. A warp or a block takes a row.
+template <bool isLayer, int rowThreads, int kept>
+__global__ void __launch_bounds__(threads) normRowsKernel(RowNormArguments a)
+{
+    letSuccessorStart();
+    waitForPredecessor();
+    const int64_t row = int64_t(blockIdx.x) * (threads / rowThreads) + threadIdx.x / rowThreads;
+    if (row >= a.rows)
+        return; // whole warps, of blocks whose warps do not wait for each other
+    const int first = threadIdx.x % rowThreads;
+    const auto sumOverRow = [](float own) {
+        if constexpr (rowThreads == 32)
+            return warpSum(own);
+        else
+            return blockSum(own);
+    };
+    const auto add = [](float x, float y) { return x + y; };
+    const auto multiply = [](float x, float y) { return x * y; };
+
+    float4* x = a.x + row * a.fours;
+    float4 own[kept];
+#pragma unroll
+    for (int k = 0; k < kept; ++k) {
+        const int i = first + k * rowThreads;
+        own[k] = i < a.fours ? x[i] : make_float4(0, 0, 0, 0);
+    }
+    if (a.delta) {
+#pragma unroll
+        for (int k = 0; k < kept; ++k) {
+            const int i = first + k * rowThreads;
+            if (i < a.fours)
+                x[i] = own[k] = applyEach(add, own[k], a.delta[row * a.fours + i]);
+        }
+    }
+    if constexpr (isLayer) {
+        float sum = 0;
+#pragma unroll
+        for (int k = 0; k < kept; ++k)
+            sum += sumNumbers(own[k]);
+        const float mean = sumOverRow(sum) / a.columns;
+#pragma unroll
+        for (int k = 0; k < kept; ++k)
+            if (first + k * rowThreads < a.fours)
+                own[k] = applyEach([=](float x) { return x - mean; }, own[k]);
+    }
+    float squares = 0;
+#pragma unroll
+    for (int k = 0; k < kept; ++k)
+        squares += sumNumbers(applyEach(multiply, own[k], own[k]));
+    const float scale = 1 / sqrtf(sumOverRow(squares) / a.columns + a.epsilon);
+#pragma unroll
+    for (int k = 0; k < kept; ++k) {
+        const int i = first + k * rowThreads;
+        if (i >= a.fours)
+            continue;
+        float4 value = applyEach([=](float x) { return x * scale; }, own[k]);
+        value = applyEach(multiply, value, __ldg(a.weight + i));
+        if constexpr (isLayer)
+            value = applyEach(add, value, __ldg(a.bias + i));
+        a.out[row * a.fours + i] = value;
+        if (a.half.numbers)
+            storeFour(a.half, row * a.fours + i, value);
+    }
+}
+
+template <int rowThreads, int kept>
+void launchRows(cudaStream_t stream, const RowNormArguments& arguments)
+{
+    constexpr int64_t rowsPerBlock = threads / rowThreads;
+    const auto blocks = unsigned((arguments.rows + rowsPerBlock - 1) / rowsPerBlock);
+    const LaunchShape shape{blocks, threads, 0, Start::WhilePredecessorEnds};
+    if (!arguments.bias)
+        launch(stream, shape, normRowsKernel<false, rowThreads, kept>, arguments);
+    else
+        launch(stream, shape, normRowsKernel<true, rowThreads, kept>, arguments);
+}
+
+// Launches the kernel, which stores the rounded copy of `out` as well if there is a position for it. The
+// order of sums depends only on the length of the rows.
+void normRows(DeviceStream& stream, const RowNorm& norm, const HalfForm& half)
+{
+    const RowNormArguments arguments(norm, half);
+    const auto perLane = (norm.x.columns / 4 + 31) / 32;
+    if (perLane <= 2)
+        launchRows<32, 2>(stream.get(), arguments);
+    else if (perLane <= 6)
+        launchRows<32, 6>(stream.get(), arguments);
+    else if (perLane <= 8)
+        launchRows<32, 8>(stream.get(), arguments);
+    else if (perLane <= 10)
+        launchRows<32, 10>(stream.get(), arguments);
+    else if (perLane <= 32)
+        launchRows<threads, 4>(stream.get(), arguments);
+    else
+        launchRows<threads, 8>(stream.get(), arguments);
+    checkLaunch("a norm");
+}
+
+// Whether normRows() supports such rows. RMS norms of few long rows are left to kernels that also
+// pack them.
+bool canNormRows(const RowNorm& norm)
+{
+    const bool isLayer = !norm.bias.isEmpty();
+    return canTakeFours(norm.x, norm.out, norm.delta, norm.weight, norm.bias)
+        && norm.x.columns <= maxColumns
+        && (isLayer || norm.x.rows > maxQuantizedRows || norm.x.columns <= headColumns);
+}
+
 // A block that computes a norm and a product needs at most so much shared memory, with weights of Q8_0
 // and rows of 4,096.
 constexpr size_t minSharedBytes = 120 * 1024;
-constexpr int kept = 4; // numbers of a row that a thread keeps; it reads those beyond again
+constexpr int keptNumbers = 4; // numbers of a row that a thread keeps; it reads those beyond again
 
 // In calls of few rows, the number of columns alone decides the number of threads, and so the order
 // of the sum. In prompts, other rows keep the GPU busy, so fewer threads are used, which wait less
@@ -26,19 +179,19 @@ LaunchShape shapeFor(TensorView x)
 }
 
 // Writes the norm of a row of x, which read(i) fetches and again(i) returns afterwards. If the
-// packed form is requested, it is written, too; a warp then has whole runs of the row.
+// packed form is requested, it is written, too; a warp then has whole segments of the row.
 template <typename Read, typename Again>
-__device__ __forceinline__ void normalise(float* out, const float* weight, int64_t columns,
+__device__ __forceinline__ void normalize(float* out, const float* weight, int64_t columns,
     float epsilon, const PackedRows& packed, Read read, Again again)
 {
-    const int64_t step = blockDim.x, behindKept = threadIdx.x + kept * step;
-    float own[kept], weights[kept], squares = 0;
+    const int64_t step = blockDim.x, behindKept = threadIdx.x + keptNumbers * step;
+    float own[keptNumbers], weights[keptNumbers], squares = 0;
 #pragma unroll
-    for (int k = 0; k < kept; ++k)
+    for (int k = 0; k < keptNumbers; ++k)
         weights[k] = threadIdx.x + k * step < columns ? weight[threadIdx.x + k * step] : 0.0f;
     waitForPredecessor();
 #pragma unroll
-    for (int k = 0; k < kept; ++k) {
+    for (int k = 0; k < keptNumbers; ++k) {
         const int64_t i = threadIdx.x + k * step;
         own[k] = i < columns ? read(i) : 0.0f;
         squares = fmaf(own[k], own[k], squares);
@@ -55,7 +208,7 @@ __device__ __forceinline__ void normalise(float* out, const float* weight, int64
             packActivations(packed, int(blockIdx.x), int(i / 32), value);
     };
 #pragma unroll
-    for (int k = 0; k < kept; ++k)
+    for (int k = 0; k < keptNumbers; ++k)
         if (threadIdx.x + k * step < columns)
             write(threadIdx.x + k * step, own[k], weights[k]);
     for (int64_t i = behindKept; i < columns; i += step)
@@ -70,7 +223,7 @@ __global__ void __launch_bounds__(maxThreads, 2) rmsNormKernel(float* out, const
     x += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
     const auto read = [&](int64_t i) { return x[i]; };
-    normalise(out, weight, columns, epsilon, packed, read, read);
+    normalize(out, weight, columns, epsilon, packed, read, read);
 }
 
 // Does the same after residual += delta.
@@ -82,7 +235,7 @@ __global__ void __launch_bounds__(maxThreads, 2) addRmsNormKernel(float* out, fl
     delta += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
     const auto add = [&](int64_t i) { return residual[i] += delta[i]; };
-    normalise(out, weight, columns, epsilon, packed, add, [&](int64_t i) { return residual[i]; });
+    normalize(out, weight, columns, epsilon, packed, add, [&](int64_t i) { return residual[i]; });
 }
 
 // One block per row, three passes over it: mean, variance, result. For rows that normRowsKernel()

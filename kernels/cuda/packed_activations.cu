@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/pack_run.cuh"
+#include "kernels/cuda/pack_segment.cuh"
 #include "kernels/cuda/packed_activations.h"
 #include "kernels/cuda/quantized_products.h"
 
@@ -13,15 +13,15 @@ namespace {
 
 constexpr int warps = 8;
 
-// One warp per run of 32 numbers. The product that follows may begin to fetch its weights.
+// One warp per segment of 32 numbers. The product that follows may begin to fetch its weights.
 __global__ void __launch_bounds__(warps * 32)
-    packActivationsKernel(PackedRows out, const float* x, int64_t rows, int64_t runs)
+    packActivationsKernel(PackedRows out, const float* x, int64_t rows, int64_t segments)
 {
     letSuccessorStart();
     waitForPredecessor();
     const int64_t i = int64_t(blockIdx.x) * warps + threadIdx.x / 32;
-    if (i < rows * runs)
-        packActivations(out, int(i / runs), int(i % runs), x[i * 32 + threadIdx.x % 32]);
+    if (i < rows * segments)
+        packActivations(out, int(i / segments), int(i % segments), x[i * 32 + threadIdx.x % 32]);
 }
 
 } // namespace
@@ -64,10 +64,11 @@ PackedRows PackedActivations::of(TensorView x)
     if (isCurrent(x))
         return m_position;
     const PackedRows packed = nextPosition(x);
-    const int64_t runs = x.columns / 32;
+    const int64_t segments = x.columns / 32;
     launch(m_stream.get(),
-        {unsigned((x.rows * runs + warps - 1) / warps), warps * 32, 0, Start::WhilePredecessorEnds},
-        packActivationsKernel, packed, x.data<float>(), x.rows, runs);
+        {unsigned((x.rows * segments + warps - 1) / warps), warps * 32, 0,
+            Start::WhilePredecessorEnds},
+        packActivationsKernel, packed, x.data<float>(), x.rows, segments);
     checkLaunch("packing activations");
     return packed;
 }

@@ -8,8 +8,8 @@
 
 namespace kernels::cuda {
 
-/// A run of 32 activations of eight rows, packed for products with quantized weights. Value i of a
-/// row's run is scale · its byte. The bytes of the values 4t … 4t + 3 are at 8t, those of the values
+/// A segment of 32 activations of eight rows, packed for products with quantized weights. Value i of a
+/// row's segment is scale · its byte. The bytes of the values 4t … 4t + 3 are at 8t, those of the values
 /// 16 + 4t … 16 + 4t + 3 at 8t + 4: lane 4 row + t of a tensor core reads both at once, and a warp
 /// reads 256 bytes in one piece.
 struct ActivationTile {
@@ -25,26 +25,26 @@ struct ActivationTile {
 };
 static_assert(sizeof(ActivationTile) == 3 * 128);
 
-/// Packed rows: run r of row i belongs to tile i / 8 · runs + r. Rows of the last tile that do not
+/// Packed rows: segment r of row i belongs to tile i / 8 · segments + r. Rows of the last tile that do not
 /// exist have undefined content.
 struct PackedRows {
     ActivationTile* tiles = nullptr;
-    int runs = 0; ///< per row
+    int segments = 0; ///< per row
     int first = 0; ///< the row of the tiles that is row 0
 
     VIGNETTE_DEVICE explicit operator bool() const { return tiles != nullptr; }
 
     /// The rows from `row` on.
-    PackedRows from(int64_t row) const { return {tiles, runs, first + int(row)}; }
+    PackedRows from(int64_t row) const { return {tiles, segments, first + int(row)}; }
 
-    VIGNETTE_DEVICE ActivationTile& tile(int row, int run) const
+    VIGNETTE_DEVICE ActivationTile& tile(int row, int segment) const
     {
-        return tiles[int64_t(first + row) / ActivationTile::rows * runs + run];
+        return tiles[int64_t(first + row) / ActivationTile::rows * segments + segment];
     }
 
-    static int64_t bytes(int64_t rows, int64_t runs)
+    static int64_t bytes(int64_t rows, int64_t segments)
     {
-        return (rows + ActivationTile::rows - 1) / ActivationTile::rows * runs
+        return (rows + ActivationTile::rows - 1) / ActivationTile::rows * segments
             * int64_t(sizeof(ActivationTile));
     }
 };

@@ -1,5 +1,5 @@
+#include "kernels/cuda/attention_launch.h"
 #include "kernels/cuda/cuda_error.h"
-#include "kernels/cuda/prompt_attention.h"
 #include "kernels/cuda/prompt_block.cuh"
 
 // Chooses the blocks that compute the attention of a prompt, and starts them.
@@ -29,9 +29,9 @@ auto withColumns(TensorView keys, TensorView values, int headDim, Work work)
 template <int dims, Use use>
 int stageCount(const DeviceStream& stream)
 {
-    const size_t most = stream.properties().sharedMemPerBlockOptin;
+    const size_t available = stream.properties().sharedMemPerBlockOptin;
     for (int stages : {2, 1})
-        if (size_t(PromptBlock<dims, use>::sharedBytes(stages)) <= most)
+        if (size_t(PromptBlock<dims, use>::sharedBytes(stages)) <= available)
             return stages;
     return 0;
 }

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "kernels/cuda/half_form.cuh"
+#include "kernels/cuda/attention_launch.h"
+#include "kernels/cuda/fours.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/pack_run.cuh"
-#include "kernels/cuda/prompt_block_size.h"
-#include "kernels/cuda/prompt_rows.cuh"
-#include "kernels/cuda/prompt_softmax.cuh"
+#include "kernels/cuda/pack_segment.cuh"
 #include "kernels/cuda/prompt_tiles.cuh"
 
 // Attention by online softmax over tiles of keys (FlashAttention-2, arXiv 2307.08691). Tiles begin
@@ -480,7 +478,7 @@ private:
         const bool isRotated = isPacked(a.source.values.type);
         const HeadSpan span(isRotated, kvHead(), a.shape.headDim);
         for (int r = 0; r < 8 && hasRow(warp * 16 + half * 8 + r); ++r)
-            for (int part = 0; part < span.runs(a.shape.headDim); ++part) {
+            for (int part = 0; part < span.blocks(a.shape.headDim); ++part) {
                 const int dim = part * 32 + lane, own = dim - span.before;
                 float x = dim < dims ? staged[r * dims + dim] : 0;
                 if (isRotated)

@@ -1,7 +1,205 @@
 #pragma once
 
+#include "kernels/cuda/attention_reach.cuh"
 #include "kernels/cuda/half_tiles.cuh"
-#include "kernels/cuda/prompt_rows.cuh"
+#include "kernels/cuda/reduce.cuh"
+#include "kernels/cuda/tensor_core.cuh"
+
+#include <climits>
+
+// The rows of a block of prompt attention, and the positions that they see.
+//
+// The query heads of a kv head share its keys, so a row is a token and one of these heads: row p of
+// a kv head is head p % group of token p / group, where group = heads / kvHeads.
+
+namespace kernels::cuda {
+
+/// The rows of a block, in shared memory.
+template <int rows>
+struct RowTable {
+    int sequence[rows]; ///< −1 behind the last token
+    int first[rows], last[rows]; ///< the positions that a row sees
+
+    /// Every thread calls this with its own number. A barrier must follow.
+    __device__ void fill(int row, int token, int tokens, const RowReach& reach)
+    {
+        const bool exists = token < tokens, isCached = reach.isCached();
+        const int i = reach.firstToken + (exists ? token : 0);
+        const int own = isCached ? reach.slots.sequences[i] : 0;
+        const int from = reach.firsts[i], to = reach.lasts[i];
+        // See RowReach: without a cache, positions count from the first row that the token sees.
+        const int base = isCached ? 0 : from;
+        sequence[row] = !exists ? -1 : isCached ? own : from;
+        first[row] = from - base;
+        last[row] = exists ? to - base : -1;
+    }
+};
+
+/// Consecutive rows of a block that belong to one sequence, and the positions that any of them sees.
+struct Segment {
+    int begin, end; ///< rows of the block
+    int sequence; ///< −1 behind the last token
+    int first, last; ///< positions
+
+    /// The segment that begins at `begin`. A whole warp calls this.
+    template <int rows>
+    __device__ static Segment at(const RowTable<rows>& table, int begin)
+    {
+        const int lane = threadIdx.x % 32, sequence = table.sequence[begin];
+        int end = rows, first = INT_MAX, last = -1;
+        for (int row = lane; row < rows; row += 32)
+            if (row > begin && table.sequence[row] != sequence)
+                end = min(end, row);
+        end = warpMin(end);
+        for (int row = lane; row < rows; row += 32)
+            if (row >= begin && row < end) {
+                first = min(first, table.first[row]);
+                last = max(last, table.last[row]);
+            }
+        return {begin, end, sequence, warpMin(first), warpMax(last)};
+    }
+
+    __device__ bool contains(int row) const { return row >= begin && row < end; }
+};
+
+/// The positions that the rows of one warp see. They decide which tiles of keys the warp needs, and
+/// in which of these it must mask positions that some row must not see.
+struct WarpReach {
+    int minFirst, maxLast; ///< of all rows together; a warp without rows sees nothing
+    int maxFirst, minLast; ///< every row sees the positions from maxFirst to minLast
+
+    /// Rows behind the last token do not count. A row of another segment sees nothing of this one.
+    /// A whole warp calls this; it has at most 32 rows, from `firstRow` on.
+    template <int warpRows, int rows>
+    __device__ static WarpReach of(
+        const RowTable<rows>& table, const Segment& segment, int firstRow)
+    {
+        static_assert(warpRows <= 32);
+        const int row = firstRow + int(threadIdx.x) % 32 % warpRows;
+        const bool isOwn = segment.contains(row), isForeign = !isOwn && table.sequence[row] >= 0;
+        const int first = table.first[row], last = table.last[row];
+        return {warpMin(isOwn ? first : INT_MAX), warpMax(isOwn ? last : -1),
+            warpMax(isForeign ? INT_MAX
+                    : isOwn   ? first
+                              : 0),
+            warpMin(isOwn ? last : INT_MAX)};
+    }
+
+    __device__ bool sees(int firstKey, int keys) const
+    {
+        return firstKey <= maxLast && firstKey + keys > minFirst;
+    }
+    __device__ bool seesAll(int firstKey, int keys) const
+    {
+        return firstKey >= maxFirst && firstKey + keys - 1 <= minLast;
+    }
+};
+
+// The softmax of prompt attention. It computes little per score: one multiply-add and one power, and
+// sums are rescaled only when the maximum has grown much.
+
+/// How scores become exponents of two: exponent = factor · score, where score is q · k, unless
+/// `isTransformed`; then the scale and the soft cap are applied first, see scaledScore().
+struct ExponentScale {
+    float factor; ///< positive
+    bool isTransformed;
+    float capFactor; ///< 2 log2(e) · scale / cap, if there is a cap
+
+    static ExponentScale of(const AttentionShape& shape)
+    {
+        const bool hasCap = shape.softCap > 0, isTransformed = hasCap || shape.scale <= 0;
+        return {isTransformed ? log2OfE : shape.scale * log2OfE, isTransformed,
+            hasCap ? 2 * log2OfE * shape.scale / shape.softCap : 0};
+    }
+};
+
+/// The running softmax and output of a warp's 16 · rowTiles rows. A lane stores, of row tile m, the
+/// rows 16 m + lane / 4 (half 0) and 16 m + lane / 4 + 8 (half 1), see tensor_core.cuh.
+template <int dims, int rowTiles, int keys>
+struct PromptSoftmax {
+    static constexpr int keyTiles = keys / 8;
+    using Scores = float[rowTiles][keyTiles][4];
+
+    float sums[rowTiles][dims / 8][4] = {}; ///< Σ weight · value so far
+    float total[rowTiles][2] = {}; ///< Σ weight of this lane's columns
+    /// Weights are 2^(factor · (score − reference)). The reference is a score between the largest
+    /// one so far and that minus maxGrowth / factor, −∞ before the first score. Weights are so at
+    /// most 2^maxGrowth, far from the largest half, and of the same relative precision.
+    float reference[rowTiles][2];
+    static constexpr float maxGrowth = 8;
+
+    __device__ PromptSoftmax()
+    {
+        for (int m = 0; m < rowTiles; ++m)
+            reference[m][0] = reference[m][1] = -INFINITY;
+    }
+
+    /// Replaces scores by their weights. Scores that don't count are −∞.
+    __device__ __forceinline__ void weigh(Scores& scores, float factor)
+    {
+        float before[rowTiles][2];
+        bool isRescaled = false;
+#pragma unroll
+        for (int m = 0; m < rowTiles; ++m)
+#pragma unroll
+            for (int half = 0; half < 2; ++half) {
+                float highest = fmaxf(scores[m][0][2 * half], scores[m][0][2 * half + 1]);
+#pragma unroll
+                for (int i = 1; i < keyTiles; ++i)
+                    highest
+                        = fmaxf(highest, fmaxf(scores[m][i][2 * half], scores[m][i][2 * half + 1]));
+                highest = fmaxf(highest, __shfl_xor_sync(0xffffffff, highest, 1));
+                highest = fmaxf(highest, __shfl_xor_sync(0xffffffff, highest, 2));
+                float& own = reference[m][half];
+                const bool grows = (highest - own) * factor > maxGrowth; // false if both are −∞
+                before[m][half] = grows ? fastExp2((own - highest) * factor) : 1.0f;
+                own = grows ? highest : own;
+                isRescaled = isRescaled || grows;
+            }
+#pragma unroll
+        for (int m = 0; m < rowTiles; ++m)
+#pragma unroll
+            for (int half = 0; half < 2; ++half) {
+                const float own = reference[m][half];
+                const float offset = own == -INFINITY ? 0.0f : -own * factor;
+                float sum = 0;
+#pragma unroll
+                for (int i = 0; i < keyTiles; ++i)
+#pragma unroll
+                    for (int column = 0; column < 2; ++column) {
+                        float& score = scores[m][i][2 * half + column];
+                        score = fastExp2(fmaf(score, factor, offset));
+                        sum += score;
+                    }
+                total[m][half] = fmaf(total[m][half], before[m][half], sum);
+            }
+        if (__any_sync(0xffffffff, isRescaled))
+            rescale(before);
+    }
+
+    /// Adds up the totals of whole rows and adds the sink. Must be called once, after the last
+    /// keys.
+    __device__ __forceinline__ void finish(int m, int half, float sink, float factor)
+    {
+        float& own = total[m][half];
+        own += __shfl_xor_sync(0xffffffff, own, 1);
+        own += __shfl_xor_sync(0xffffffff, own, 2);
+        if (sink != -INFINITY)
+            own += fastExp2(sink * log2OfE - reference[m][half] * factor);
+    }
+
+private:
+    __device__ __forceinline__ void rescale(const float (&before)[rowTiles][2])
+    {
+#pragma unroll
+        for (int m = 0; m < rowTiles; ++m)
+#pragma unroll
+            for (int i = 0; i < dims / 8; ++i)
+#pragma unroll
+                for (int k = 0; k < 4; ++k)
+                    sums[m][i][k] *= before[m][k / 2];
+    }
+};
 
 // Loads the tiles of keys and values of a segment into shared memory. The two classes have the same
 // interface:
@@ -13,8 +211,6 @@
 //
 // A tile is complete after waitForCopies() and a barrier. Tile i holds the positions from keyRows · i
 // on; positions behind the segment's last one become zeros.
-
-namespace kernels::cuda {
 
 /// Keys and values, and which of them the tokens see.
 struct KeysAndValues {
@@ -129,8 +325,7 @@ public:
 #pragma unroll 1 // The code that reads a tile is long.
         for (int i = 0; i < 2; ++i) {
             const Stored& stored = i ? m_source.values : m_source.keys;
-            TileReader<dims, keyRows, threads>(
-                stored, m_kvHead, m_source.headDim, m_rows[tile % 2])
+            TileReader<dims, keyRows, threads>(stored, m_kvHead, m_source.headDim, m_rows[tile % 2])
                 .read(i ? values : keys);
         }
         commitCopies();

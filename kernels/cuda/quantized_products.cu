@@ -97,9 +97,9 @@ bool tryLaunchFew(DeviceStream& stream, ProductJob job)
     const auto perMultiprocessor
         = int(std::clamp<int64_t>(fitting, 1, fewBlocks(job, device.multiProcessorCount)));
     const int maxBlocks = device.multiProcessorCount * perMultiprocessor;
-    // Blocks pack whole runs without waiting for others, if that divides the work evenly enough.
-    const int runs = units / 32, runsOfLongest = (runs + maxBlocks - 1) / maxBlocks;
-    if (job.packed && runs * 100 >= runsOfLongest * maxBlocks * 92)
+    // Blocks pack whole segments without waiting for others, if that divides the work evenly enough.
+    const int segments = units / 32, maxSegments = (segments + maxBlocks - 1) / maxBlocks;
+    if (job.packed && segments * 100 >= maxSegments * maxBlocks * 92)
         job.unitsPerShare = 32;
     const int shares = units / job.unitsPerShare, blocks = std::min(shares, maxBlocks);
     job.sharesPerBlock = shares / blocks;

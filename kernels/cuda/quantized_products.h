@@ -49,7 +49,7 @@ struct ProductJob {
     };
 
     PackedRows x;
-    int runs = 0; ///< per row
+    int segments = 0; ///< per row
     int tokens = 0;
     int64_t rowBytes = 0; ///< of a row of the weights
     Finish finish = Finish::Store;

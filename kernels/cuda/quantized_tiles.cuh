@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/cuda/activation_stages.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/pack_run.cuh"
+#include "kernels/cuda/pack_segment.cuh"
+#include "kernels/cuda/product_stages.cuh"
 
 // Products of 5 to 64 packed rows with quantized weights; see product_sums.cuh for the order of sums.
 //
@@ -38,19 +38,20 @@ inline constexpr float zeroPoint<BlockQ6_K> = 32;
 template <>
 inline constexpr float zeroPoint<BlockQ3_K> = 4;
 
-/// The scales of two runs of 32 rows of weights, which a warp shares: [run][g][j][count] are those of
+/// The scales of two segments of 32 rows of weights, which a warp shares: [segment][g][j][count] are those of
 /// row g + 8 j, so that a lane reads the scales of its four rows at once.
 template <typename Block>
 struct WarpScales {
-    static constexpr int scales = RunTraits<Block>::hasTwoScales ? 2 : 1;
-    static constexpr bool hasOffsets = RunTraits<Block>::hasOffset && zeroPoint<Block> == 0;
+    static constexpr int scales = SegmentTraits<Block>::hasTwoScales ? 2 : 1;
+    static constexpr bool hasOffsets = SegmentTraits<Block>::hasOffset && zeroPoint<Block> == 0;
     static constexpr int count = scales * (hasOffsets ? 2 : 1);
     static constexpr int bytes = 2 * 32 * count * int(sizeof(float));
 
     /// The lane that has to provide row g + 8 j is lane 4 g + j.
-    static __device__ __forceinline__ void store(float* shared, int run, const RunScales& own)
+    static __device__ __forceinline__ void store(
+        float* shared, int segment, const SegmentScales& own)
     {
-        float* to = shared + (run * 32 + int(threadIdx.x) % 32) * count;
+        float* to = shared + (segment * 32 + int(threadIdx.x) % 32) * count;
         for (int i = 0; i < scales; ++i) {
             to[i] = own.scale[i];
             if constexpr (hasOffsets)
@@ -60,10 +61,10 @@ struct WarpScales {
 
     float values[4][count]; // of the rows g + 8 j
 
-    __device__ __forceinline__ WarpScales(const float* shared, int run)
+    __device__ __forceinline__ WarpScales(const float* shared, int segment)
     {
         const auto* from = reinterpret_cast<const float4*>(
-            shared + (run * 32 + int(threadIdx.x) % 32 / 4 * 4) * count);
+            shared + (segment * 32 + int(threadIdx.x) % 32 / 4 * 4) * count);
 #pragma unroll
         for (int i = 0; i < count; ++i) {
             const float4 four = from[i];
@@ -98,31 +99,31 @@ struct TileSums {
                     sum = 0;
     }
 
-    /// Adds the products of a pair, of whose runs `runs` exist (1 or 2), for all units of the pass.
+    /// Adds the products of a pair, of whose segments `segments` exist (1 or 2), for all units of the pass.
     __device__ __forceinline__ void addPair(const WeightStages<Block>& weights, const uint8_t* x,
-        float* shared, unsigned pair, int runs, int units, int tokens)
+        float* shared, unsigned pair, int segments, int units, int tokens)
     {
 #pragma unroll
         for (int first = 0; first < maxPassUnits; first += 2) {
             if (first + 1 < units)
-                addUnits<2>(weights, x, shared, pair, runs, first, tokens);
+                addUnits<2>(weights, x, shared, pair, segments, first, tokens);
             else if (first < units)
-                addUnits<1>(weights, x, shared, pair, runs, first, tokens);
+                addUnits<1>(weights, x, shared, pair, segments, first, tokens);
         }
     }
 
 private:
-    /// The part of a run of eight tokens that a lane needs: words of token g, numbers of the tokens
+    /// The part of a segment of eight tokens that a lane needs: words of token g, numbers of the tokens
     /// 2t, 2t + 1.
-    struct RunOfTile {
+    struct SegmentOfTile {
         uint2 words;
-        RunNumbers numbers[2];
+        SegmentNumbers numbers[2];
 
-        __device__ __forceinline__ RunOfTile(const uint8_t* slot, int run, int tile)
+        __device__ __forceinline__ SegmentOfTile(const uint8_t* slot, int segment, int tile)
         {
             const int lane = threadIdx.x % 32, t = lane % 4;
             const auto& own
-                = reinterpret_cast<const ActivationTile*>(slot)[tile * runsPerChunk + run];
+                = reinterpret_cast<const ActivationTile*>(slot)[tile * segmentsPerChunk + segment];
             words = reinterpret_cast<const uint2*>(own.bytes)[lane];
             for (int i = 0; i < 2; ++i) {
                 const auto* from = &own.numbers[2 * t + i];
@@ -140,60 +141,61 @@ private:
     // The same for `count` units, 1 or 2.
     template <int count>
     __device__ __forceinline__ void addUnits(const WeightStages<Block>& weights, const uint8_t* x,
-        float* shared, unsigned pair, int runs, int first, int tokens)
+        float* shared, unsigned pair, int segments, int first, int tokens)
     {
-        // The blocks that contain the pair, and its first run in them. Written so, the compiler knows
-        // that both runs are in one block.
-        constexpr int runsPerBlock = sizeof(Block) > 40 ? 8 : 1;
-        const int skipped = runsPerBlock == 8 ? pair / 4 : 2 * pair;
-        const int run = runsPerBlock == 8 ? 2 * (pair % 4) : 0;
+        // The blocks that contain the pair, and its first segment in them. Written so, the compiler knows
+        // that both segments are in one block.
+        constexpr int segmentsPerBlock = sizeof(Block) > 40 ? 8 : 1;
+        const int skipped = segmentsPerBlock == 8 ? pair / 4 : 2 * pair;
+        const int segment = segmentsPerBlock == 8 ? 2 * (pair % 4) : 0;
         const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
-        RunScales ownScales[2]; // of row g + 8 t
-        scalesOfPair(weights.row(2 * first + t % (2 * count), g) + skipped, run, ownScales);
+        SegmentScales ownScales[2]; // of row g + 8 t
+        scalesOfPair(weights.row(2 * first + t % (2 * count), g) + skipped, segment, ownScales);
         __syncwarp(); // the scales of other rows have been read
         for (int part = 0; part < 2; ++part)
             WarpScales<Block>::store(shared, part, ownScales[part]);
-        RunWords words[2 * count][2]; // [row g + 8 j][run]
+        SegmentWords words[2 * count][2]; // [row g + 8 j][segment]
 #pragma unroll
         for (int j = 0; j < 2 * count; ++j)
-            wordsOfPair(weights.row(2 * first + j, g) + skipped, run, t, words[j]);
+            wordsOfPair(weights.row(2 * first + j, g) + skipped, segment, t, words[j]);
         __syncwarp();
 #pragma unroll
         for (int part = 0; part < 2; ++part) {
-            if (part >= runs)
+            if (part >= segments)
                 break;
             const WarpScales<Block> scales(shared, part);
 #pragma unroll
             for (int tile = 0; tile < tiles; ++tile) {
                 if (tile * tileTokens >= tokens)
                     break;
-                const RunOfTile own(x, 2 * pair + part, tile);
+                const SegmentOfTile own(x, 2 * pair + part, tile);
                 for (int i = 0; i < count; ++i)
-                    addRun(sums[first + i][tile], words[2 * i][part], words[2 * i + 1][part],
+                    addSegment(sums[first + i][tile], words[2 * i][part], words[2 * i + 1][part],
                         scales, 2 * i, own);
             }
         }
     }
 
-    // The rounding is that of addRun() in product_sums.cuh: a zero point is a power of two, so it
+    // The rounding is that of addSegment() in product_sums.cuh: a zero point is a power of two, so it
     // makes no difference which factor is multiplied by it.
-    static __device__ __forceinline__ void addRun(float (&sums)[4], const RunWords& upper,
-        const RunWords& lower, const WarpScales<Block>& scales, int j, const RunOfTile& run)
+    static __device__ __forceinline__ void addSegment(float (&sums)[4], const SegmentWords& upper,
+        const SegmentWords& lower, const WarpScales<Block>& scales, int j,
+        const SegmentOfTile& segment)
     {
-        constexpr bool hasTwo = RunTraits<Block>::hasTwoScales;
+        constexpr bool hasTwo = SegmentTraits<Block>::hasTwoScales;
         constexpr float factor = zeroPoint<Block> != 0 ? -zeroPoint<Block> : 1;
         int first[4], second[4];
         if constexpr (hasTwo) {
-            multiply(first, {upper.low, lower.low}, run.words.x);
-            multiply(second, {upper.high, lower.high}, run.words.y);
+            multiply(first, {upper.low, lower.low}, segment.words.x);
+            multiply(second, {upper.high, lower.high}, segment.words.y);
         } else {
-            multiply(
-                first, {upper.low, lower.low, upper.high, lower.high}, {run.words.x, run.words.y});
+            multiply(first, {upper.low, lower.low, upper.high, lower.high},
+                {segment.words.x, segment.words.y});
         }
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
             const int row = j + i / 2;
-            const RunNumbers& x = run.numbers[i % 2];
+            const SegmentNumbers& x = segment.numbers[i % 2];
             float& sum = sums[i];
             sum = fmaf(scales.scale(row, 0) * x.scale, float(first[i]), sum);
             if constexpr (hasTwo)
@@ -201,7 +203,7 @@ private:
             if constexpr (needsHalves<Block>) {
                 sum = fmaf(scales.offset(row, 0), factor * x.halves[0], sum);
                 sum = fmaf(scales.offset(row, 1), factor * x.halves[1], sum);
-            } else if constexpr (RunTraits<Block>::hasOffset) {
+            } else if constexpr (SegmentTraits<Block>::hasOffset) {
                 sum = fmaf(scales.offset(row, 0), factor * x.sum, sum);
             }
         }
@@ -267,20 +269,23 @@ struct UnitSums {
 };
 
 /// Packs the outputs of a gate that the block has written, for the units from `first` to before
-/// `end`. A run that several blocks compute is packed by the one that completes it. All threads
+/// `end`. A segment that several blocks compute is packed by the one that completes it. All threads
 /// must call it; a barrier precedes the first use of `shared`.
 __device__ __forceinline__ void packGate(
     const ProductJob& job, int first, int end, int firstToken, int tokens, int* shared)
 {
-    constexpr int unitsPerRun = 32 / (unitRows / 2);
-    const int firstRun = first / unitsPerRun, runs = (end - 1) / unitsPerRun + 1 - firstRun;
+    constexpr int unitsPerSegment = 32 / (unitRows / 2);
+    const int firstSegment = first / unitsPerSegment,
+              segments = (end - 1) / unitsPerSegment + 1 - firstSegment;
     __syncthreads();
-    for (int i = threadIdx.x; i < runs; i += tileThreads) {
-        const int run = firstRun + i;
-        const int own = min(end, (run + 1) * unitsPerRun) - max(first, run * unitsPerRun);
-        bool isComplete = own == unitsPerRun;
+    for (int i = threadIdx.x; i < segments; i += tileThreads) {
+        const int segment = firstSegment + i;
+        const int own
+            = min(end, (segment + 1) * unitsPerSegment) - max(first, segment * unitsPerSegment);
+        bool isComplete = own == unitsPerSegment;
         if (!isComplete) {
-            int* counter = job.counters + firstToken / ActivationTile::rows * job.packed.runs + run;
+            int* counter
+                = job.counters + firstToken / ActivationTile::rows * job.packed.segments + segment;
             const int outputs = own * (unitRows / 2);
             __threadfence();
             isComplete = atomicAdd(counter, outputs) + outputs == 32;
@@ -292,11 +297,12 @@ __device__ __forceinline__ void packGate(
     }
     __syncthreads();
     const int outputs = job.parts[0].outputs;
-    for (int i = int(threadIdx.x) / 32; i < runs * tokens; i += tileWarps) {
-        const int run = firstRun + i % runs, token = firstToken + i / runs;
-        if (shared[i % runs])
-            packActivations(job.packed, token, run,
-                __ldcg(job.parts[0].out + int64_t(token) * outputs + run * 32 + threadIdx.x % 32));
+    for (int i = int(threadIdx.x) / 32; i < segments * tokens; i += tileWarps) {
+        const int segment = firstSegment + i % segments, token = firstToken + i / segments;
+        if (shared[i % segments])
+            packActivations(job.packed, token, segment,
+                __ldcg(
+                    job.parts[0].out + int64_t(token) * outputs + segment * 32 + threadIdx.x % 32));
     }
 }
 
@@ -318,7 +324,7 @@ __global__ void __launch_bounds__(tileThreads, 1) multiplyTilesKernel(ProductJob
 
     const int firstToken = blockIdx.y * plan.tokens;
     const int tokens = min(plan.tokens, job.tokens - firstToken);
-    const int chunks = (job.runs + runsPerChunk - 1) / runsPerChunk;
+    const int chunks = (job.segments + segmentsPerChunk - 1) / segmentsPerChunk;
     const int passes = (end - first + plan.passUnits - 1) / plan.passUnits;
     ActivationStages<tiles> x(job, memory, firstToken, tokens, passes * chunks);
     x.fetchNow();
@@ -338,9 +344,9 @@ __global__ void __launch_bounds__(tileThreads, 1) multiplyTilesKernel(ProductJob
             commitCopies();
             weights.fetch();
             commitCopies();
-            const int runs = min(2, job.runs - chunk * runsPerChunk - 2 * warp);
-            if (runs > 0)
-                own.addPair(weights, x.front(), scales, warp, runs, units, tokens);
+            const int segments = min(2, job.segments - chunk * segmentsPerChunk - 2 * warp);
+            if (segments > 0)
+                own.addPair(weights, x.front(), scales, warp, segments, units, tokens);
             if (chunk + 1 < chunks)
                 x.pop();
             weights.pop();

@@ -5,7 +5,7 @@
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/pack_run.cuh"
+#include "kernels/cuda/pack_segment.cuh"
 
 // Operations that move rows, with one block per row.
 
@@ -27,7 +27,7 @@ __global__ void gatherRowsKernel(
         out[i] = storedValue(row, i);
 }
 
-// Does the same for packed rows of a cache; a warp rotates the runs of 32 numbers back.
+// Does the same for packed rows of a cache; a warp rotates the blocks of 32 numbers back.
 template <typename Stored>
 __global__ void gatherPackedKernel(
     float* out, const void* table, const int32_t* ids, int64_t columns, int64_t rowBytes)
@@ -55,26 +55,26 @@ struct Parts {
 };
 
 // One block per row.
-__global__ void dealKernel(Parts parts, const float* x, int64_t run, int64_t columns)
+__global__ void dealKernel(Parts parts, const float* x, int64_t chunk, int64_t columns)
 {
     x += blockIdx.x * columns;
     for (int64_t i = threadIdx.x; i < columns; i += threads) {
-        const int64_t turn = i / run, column = turn / parts.count * run + i % run;
+        const int64_t turn = i / chunk, column = turn / parts.count * chunk + i % chunk;
         parts.each[turn % parts.count][blockIdx.x * (columns / parts.count) + column] = x[i];
     }
 }
 
 } // namespace
 
-void CudaOps::deal(std::span<const TensorView> parts, TensorView x, int64_t run)
+void CudaOps::deal(std::span<const TensorView> parts, TensorView x, int64_t chunk)
 {
-    checkDeal(parts, x, run);
+    checkDeal(parts, x, chunk);
     if (x.isEmpty())
         return;
     Parts each{{}, int(parts.size())};
     for (size_t part = 0; part < parts.size(); ++part)
         each.each[part] = parts[part].data<float>();
-    launch(m_stream.get(), {unsigned(x.rows), threads}, dealKernel, each, x.data<float>(), run,
+    launch(m_stream.get(), {unsigned(x.rows), threads}, dealKernel, each, x.data<float>(), chunk,
         x.columns);
     checkLaunch("deal");
 }

@@ -1,5 +1,5 @@
 #include "kernels/check_ops.h"
-#include "kernels/cuda/cache_slot.h"
+#include "kernels/cuda/cached_rows.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/launch.h"
@@ -17,13 +17,13 @@ constexpr int warps = threads / 32;
 
 /// A SequenceRows and its placement in the form that kernels take; see SequenceRows for the
 /// meaning.
-struct StateRun {
+struct StatePass {
     Slots slots;
     const int32_t* first;
     const int32_t* count;
     const int32_t* kept;
 
-    StateRun(const CachePlacement& placement, const SequenceRows& rows)
+    StatePass(const CachePlacement& placement, const SequenceRows& rows)
         : slots(Slots::of(placement))
         , first(rows.first.data<int32_t>())
         , count(rows.count.data<int32_t>())
@@ -50,23 +50,23 @@ struct StateRun {
 // The state before the sequence's first row of this pass; null, for zeros, if that row is at
 // position 0.
 __device__ __forceinline__ const float* stateBefore(
-    const float* states, const StateRun& run, int sequence, int64_t stateColumns)
+    const float* states, const StatePass& pass, int sequence, int64_t stateColumns)
 {
-    const int position = run.firstPosition(sequence);
-    return position == 0 ? nullptr : states + run.page(sequence, position - 1) * stateColumns;
+    const int position = pass.firstPosition(sequence);
+    return position == 0 ? nullptr : states + pass.page(sequence, position - 1) * stateColumns;
 }
 
 // One thread per number, blockIdx.y for the row.
 __global__ void convolveKernel(float* out, const float* x, const float* weight, const float* states,
-    StateRun run, int taps, int64_t columns)
+    StatePass pass, int taps, int64_t columns)
 {
-    const int row = blockIdx.y, sequence = run.slots.sequences[row];
+    const int row = blockIdx.y, sequence = pass.slots.sequences[row];
     const int64_t column = int64_t(blockIdx.x) * threads + threadIdx.x;
     if (column >= columns)
         return;
-    const float* own = stateBefore(states, run, sequence, (taps - 1) * columns);
-    const int before = run.slots.positions[row] - run.firstPosition(sequence);
-    const float* ofSequence = x + run.first[sequence] * columns + column;
+    const float* own = stateBefore(states, pass, sequence, (taps - 1) * columns);
+    const int before = pass.slots.positions[row] - pass.firstPosition(sequence);
+    const float* ofSequence = x + pass.first[sequence] * columns + column;
     float total = 0;
     for (int tap = 0; tap < taps; ++tap) {
         const int input = before - (taps - 1) + tap; // index in the pass
@@ -84,23 +84,23 @@ __global__ void convolveKernel(float* out, const float* x, const float* weight, 
 // state is kept. One thread per column, blockIdx.y for the sequence. The inputs of the earlier
 // state are read first, because it may be overwritten.
 __global__ void keepInputsKernel(
-    float* states, const float* x, StateRun run, int taps, int64_t columns)
+    float* states, const float* x, StatePass pass, int taps, int64_t columns)
 {
     const int sequence = blockIdx.y;
     const int64_t column = int64_t(blockIdx.x) * threads + threadIdx.x;
-    if (column >= columns || run.count[sequence] == 0)
+    if (column >= columns || pass.count[sequence] == 0)
         return;
     const int64_t stateColumns = (taps - 1) * columns;
     float earlier[Ops::maxTaps - 1] = {};
-    if (const float* own = stateBefore(states, run, sequence, stateColumns))
+    if (const float* own = stateBefore(states, pass, sequence, stateColumns))
         for (int i = 0; i < taps - 1; ++i)
             earlier[i] = own[i * columns + column];
-    const float* ofSequence = x + run.first[sequence] * columns + column;
-    const int begin = run.firstPosition(sequence);
-    for (int position = begin; position < run.kept[sequence]; ++position) {
-        if (!run.isKeptAfter(sequence, position))
+    const float* ofSequence = x + pass.first[sequence] * columns + column;
+    const int begin = pass.firstPosition(sequence);
+    for (int position = begin; position < pass.kept[sequence]; ++position) {
+        if (!pass.isKeptAfter(sequence, position))
             continue;
-        float* kept = states + run.page(sequence, position) * stateColumns + column;
+        float* kept = states + pass.page(sequence, position) * stateColumns + column;
         for (int i = 0; i < taps - 1; ++i) {
             const int input = position - begin - (taps - 2) + i; // index in the pass
             kept[i * columns] = input < 0 ? earlier[input + taps - 1] : ofSequence[input * columns];
@@ -121,7 +121,7 @@ struct DeltaJob {
 };
 
 // Computes x / √(Σ x² + epsilon) · scale with one warp.
-__device__ __forceinline__ void normalise(
+__device__ __forceinline__ void normalize(
     float* out, const float* x, int count, float epsilon, float scale)
 {
     const int lane = threadIdx.x % 32;
@@ -148,7 +148,7 @@ __device__ __forceinline__ float sumOfWarps(float value, float (*partials)[colum
 
 // A block updates some columns of the state of one value head for all rows of a sequence. Each lane
 // has a column; the rows of the state are distributed among the warps.
-__global__ void deltaRuleKernel(DeltaJob job, StateRun run)
+__global__ void deltaRuleKernel(DeltaJob job, StatePass pass)
 {
     __shared__ float partials[warps][columnsPerBlock];
     const DeltaShape& shape = job.shape;
@@ -157,32 +157,32 @@ __global__ void deltaRuleKernel(DeltaJob job, StateRun run)
     const int column = int(blockIdx.x) * columnsPerBlock + lane;
     const bool isInside = column < shape.valueDim;
     const int keyDim = shape.keyDim, valueDim = shape.valueDim;
-    if (run.count[sequence] == 0)
+    if (pass.count[sequence] == 0)
         return;
 
     float* state = sharedMemory<float>(); // [keyDim, columnsPerBlock]
     float* q = state + keyDim * columnsPerBlock;
     float* k = q + keyDim;
     const int64_t headSize = int64_t(keyDim) * valueDim;
-    const float* own = stateBefore(job.states, run, sequence, shape.stateColumns());
+    const float* own = stateBefore(job.states, pass, sequence, shape.stateColumns());
     for (int i = warp; i < keyDim; i += warps)
         state[i * columnsPerBlock + lane]
             = own && isInside ? own[head * headSize + int64_t(i) * valueDim + column] : 0.0f;
 
     const int64_t keys = shape.keyColumns(), rowColumns = 2 * keys + shape.valueColumns();
-    const int begin = run.first[sequence], end = begin + run.count[sequence];
+    const int begin = pass.first[sequence], end = begin + pass.count[sequence];
     for (int row = begin; row < end; ++row) {
         const float* x = job.qkv + row * rowColumns;
         const float* query = x + shape.keyHead(head) * keyDim;
         __syncthreads(); // the row before may still be reading
         if (warp == 0)
-            normalise(q, query, keyDim, shape.epsilon, 1 / sqrtf(float(keyDim)));
+            normalize(q, query, keyDim, shape.epsilon, 1 / sqrtf(float(keyDim)));
         if (warp == 1)
-            normalise(k, query + keys, keyDim, shape.epsilon, 1);
+            normalize(k, query + keys, keyDim, shape.epsilon, 1);
         __syncthreads();
 
         float decay = 1, strength = 0;
-        if (!run.isRepeated(sequence, row)) {
+        if (!pass.isRepeated(sequence, row)) {
             const int64_t gate = int64_t(row) * shape.valueHeads + head;
             const float sum = job.decays[gate] + job.offsets[head];
             decay = expf(job.rates[head] * (sum > 20 ? sum : log1pf(expf(sum))));
@@ -203,10 +203,10 @@ __global__ void deltaRuleKernel(DeltaJob job, StateRun run)
         if (warp == 0 && isInside)
             job.out[row * shape.valueColumns() + head * valueDim + column] = answer;
 
-        const int position = run.slots.positions[row];
-        if (!run.isKeptAfter(sequence, position) || !isInside)
+        const int position = pass.slots.positions[row];
+        if (!pass.isKeptAfter(sequence, position) || !isInside)
             continue;
-        float* kept = job.states + run.page(sequence, position) * shape.stateColumns()
+        float* kept = job.states + pass.page(sequence, position) * shape.stateColumns()
             + head * headSize + column;
         for (int i = warp; i < keyDim; i += warps)
             kept[int64_t(i) * valueDim] = state[i * columnsPerBlock + lane];
@@ -221,12 +221,12 @@ void CudaOps::convolve(TensorView out, TensorView x, TensorView weight, TensorVi
     checkConvolve(out, x, weight, states, placement, rows);
     if (x.isEmpty())
         return;
-    const StateRun run(placement, rows);
-    const auto runs = unsigned((x.columns + threads - 1) / threads);
-    launch(m_stream.get(), {{runs, unsigned(x.rows)}, threads}, convolveKernel, out.data<float>(),
-        x.data<float>(), weight.data<float>(), states.data<float>(), run, weight.rows, x.columns);
-    launch(m_stream.get(), {{runs, unsigned(placement.pageTables.rows)}, threads}, keepInputsKernel,
-        states.data<float>(), x.data<float>(), run, weight.rows, x.columns);
+    const StatePass pass(placement, rows);
+    const auto blocks = unsigned((x.columns + threads - 1) / threads);
+    launch(m_stream.get(), {{blocks, unsigned(x.rows)}, threads}, convolveKernel, out.data<float>(),
+        x.data<float>(), weight.data<float>(), states.data<float>(), pass, weight.rows, x.columns);
+    launch(m_stream.get(), {{blocks, unsigned(placement.pageTables.rows)}, threads},
+        keepInputsKernel, states.data<float>(), x.data<float>(), pass, weight.rows, x.columns);
     checkLaunch("convolve");
 }
 
@@ -243,7 +243,7 @@ void CudaOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates,
     const size_t bytes = sizeof(float) * size_t(shape.keyDim) * (columnsPerBlock + 2);
     launch(m_stream.get(),
         {{blocks, unsigned(shape.valueHeads), unsigned(placement.pageTables.rows)}, threads, bytes},
-        deltaRuleKernel, job, StateRun(placement, rows));
+        deltaRuleKernel, job, StatePass(placement, rows));
     checkLaunch("deltaRule");
 }
 

@@ -35,7 +35,7 @@ void multiplyAccumulate(float (&sums)[4], const uint32_t (&a)[4], const uint32_t
 /// sums += a · b for signed bytes; exact.
 void multiplyAccumulate(int (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
 
-/// Computes products = a · b for signed bytes, exactly: over the 32 columns of a run or, with half
+/// Computes products = a · b for signed bytes, exactly: over the 32 columns of a segment or, with half
 /// of the words, over 16.
 inline void multiply(int (&products)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
 {

@@ -1,6 +1,5 @@
 #include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
-#include "kernels/dequantize.h"
 #include "kernels/quantize.h"
 #include "kernels/reference/reference_ops.h"
 

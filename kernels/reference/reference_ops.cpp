@@ -1,8 +1,8 @@
 #include "kernels/reference/reference_ops.h"
 
 #include "kernels/check_ops.h"
-#include "kernels/dequantize.h"
 #include "kernels/host_memory.h"
+#include "kernels/quantize.h"
 
 #include <algorithm>
 #include <cmath>

@@ -11,7 +11,7 @@ class ReferenceOps : public Ops {
 public:
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
-    void deal(std::span<const TensorView> parts, TensorView x, int64_t run) override;
+    void deal(std::span<const TensorView> parts, TensorView x, int64_t chunk) override;
     void takeColumns(TensorView out, TensorView x, int64_t first) override;
     void add(TensorView into, TensorView delta) override;
     void multiply(TensorView into, TensorView factor) override;
@@ -45,7 +45,7 @@ public:
         const DeltaShape& shape) override;
     void findHighest(
         TensorView positions, TensorView numbers, TensorView x, int64_t among) override;
-    void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
+    void weighBlocks(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 };
 

@@ -1,8 +1,7 @@
 #include "kernels/check_ops.h"
-#include "kernels/dequantize.h"
+#include "kernels/logit_math.h"
 #include "kernels/quantize.h"
 #include "kernels/reference/reference_ops.h"
-#include "kernels/weight_runs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,13 +68,13 @@ void ReferenceOps::scatterRows(TensorView out, TensorView in, TensorView ids)
     }
 }
 
-void ReferenceOps::deal(std::span<const TensorView> parts, TensorView x, int64_t run)
+void ReferenceOps::deal(std::span<const TensorView> parts, TensorView x, int64_t chunk)
 {
-    checkDeal(parts, x, run);
+    checkDeal(parts, x, chunk);
     const auto count = int64_t(parts.size());
     for (int64_t i = 0; i < x.elements(); ++i) {
-        const TensorView& part = parts[size_t(i / run % count)];
-        part.data<float>()[i / (run * count) * run + i % run] = x.data<float>()[i];
+        const TensorView& part = parts[size_t(i / chunk % count)];
+        part.data<float>()[i / (chunk * count) * chunk + i % chunk] = x.data<float>()[i];
     }
 }
 
@@ -223,15 +222,15 @@ void ReferenceOps::findHighest(
     }
 }
 
-void ReferenceOps::weighRuns(
+void ReferenceOps::weighBlocks(
     TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
 {
-    checkWeighRuns(sums, x, highest, scales, among);
+    checkWeighBlocks(sums, x, highest, scales, among);
     for (int64_t row = 0; row < x.rows; ++row)
-        for (int64_t run = 0; run < sums.columns; ++run) {
-            const int64_t first = run * weightRun;
-            sums.data<float>()[row * sums.columns + run] = weightOfRun(
-                x.data<float>() + row * x.columns + first, std::min(weightRun, among - first),
+        for (int64_t block = 0; block < sums.columns; ++block) {
+            const int64_t first = block * weightBlock;
+            sums.data<float>()[row * sums.columns + block] = weightOfBlock(
+                x.data<float>() + row * x.columns + first, std::min(weightBlock, among - first),
                 highest.data<float>()[row * highest.columns], scales.data<float>()[row]);
         }
 }

@@ -12,7 +12,7 @@
 namespace kernels::reference {
 namespace {
 
-std::vector<double> normalised(const float* x, const DeltaShape& shape)
+std::vector<double> normalized(const float* x, const DeltaShape& shape)
 {
     std::vector<double> unit(x, x + shape.keyDim);
     double squares = 0;
@@ -41,7 +41,7 @@ Gate readGate(const DeltaGates& gates, int64_t row, int64_t head)
 void stepHead(float* out, float* state, const float* q, const float* k, const float* v,
     const Gate& gate, const DeltaShape& shape)
 {
-    const auto query = normalised(q, shape), key = normalised(k, shape);
+    const auto query = normalized(q, shape), key = normalized(k, shape);
     for (int column = 0; column < shape.valueDim; ++column) {
         const auto at = [&](int row) -> float& { return state[row * shape.valueDim + column]; };
         double seen = 0, answer = 0;

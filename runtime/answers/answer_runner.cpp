@@ -10,7 +10,7 @@
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/prompt_text.h"
 #include "runtime/prompt/read_messages.h"
-#include "vision/film_frames.h"
+#include "vision/video_frames.h"
 
 #include <algorithm>
 #include <cmath>
@@ -355,7 +355,7 @@ bool AnswerRunner::encodePicture(Open& answer)
     const vision::Image& picture = *answer.pictures[answer.images.size()];
     if (m_model->tower() && vision::losesFrames(m_model->tower()->config(), picture))
         base::log(base::LogLevel::Warning,
-            "The model only sees the first of the " + std::to_string(picture.film->count())
+            "The model only sees the first of the " + std::to_string(picture.video->count())
                 + " frames of the animation.");
     answer.images.push_back(m_model->embed(picture));
     m_pictureSeconds = secondsSince(start);

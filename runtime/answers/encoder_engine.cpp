@@ -35,7 +35,7 @@ ModelState EncoderEngine::describe() const
     ModelState state{.stage = ModelState::Stage::Ready, .share = 1};
     state.summary.name = m_name;
     state.summary.embeds = true;
-    state.summary.contextTokens = m_encoder->config().longest;
+    state.summary.contextTokens = m_encoder->config().maxTokens;
     return state;
 }
 

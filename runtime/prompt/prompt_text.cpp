@@ -10,7 +10,7 @@
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/read_messages.h"
 #include "runtime/reading/thought_splitter.h"
-#include "vision/film_frames.h"
+#include "vision/video_frames.h"
 
 #include <algorithm>
 #include <iterator>
@@ -309,7 +309,7 @@ Prompt buildPrompt(const PromptFormat& format, const AnswerRequest& request,
     Prompt prompt;
     if (!continuesAnswer(request))
         prompt.opened = openedByTemplate(rendered);
-    engine::PictureText text = engine::spellPictures(rendered, images);
+    engine::ImageText text = engine::spellImages(rendered, images);
     prompt.ids = format.wholePrompt(engine::encode(*format.tokenizer, text));
     prompt.text = std::move(text.prompt.text);
     prompt.images = std::move(images);
@@ -330,7 +330,7 @@ std::vector<std::string> picturePlaceholders(
     std::vector<std::string> spellings;
     for (const Part& part : message.parts)
         if (const auto* picture = std::get_if<Pixels>(&part); picture && format.vision)
-            spellings.push_back(vision::picturePrompt(*format.vision, **picture));
+            spellings.push_back(vision::makeImagePrompt(*format.vision, **picture));
     return spellings;
 }
 

@@ -103,7 +103,7 @@ struct Text {
 
 constexpr qint64 sizeBytes = 4; // in front of what is compressed: how long it was
 constexpr qint64 mostCompressed = 1100; // times; zlib does not pack anything closer
-constexpr qint64 mostBytes = qint64(1) << 30;
+constexpr qint64 maxBytes = qint64(1) << 30;
 
 ByteRange movedBack(ByteRange bytes, size_t back)
 {
@@ -130,7 +130,7 @@ bool isPlausible(const QByteArray& bytes)
     if (bytes.size() <= sizeBytes)
         return false;
     const qint64 announced = qFromBigEndian<quint32>(bytes.constData());
-    return announced <= mostBytes && announced <= bytes.size() * mostCompressed;
+    return announced <= maxBytes && announced <= bytes.size() * mostCompressed;
 }
 
 } // namespace

@@ -173,12 +173,12 @@ base::LimitedProgram limited(const ReaderProcess& process, int64_t bytes)
     program.path = process.program.toStdString();
     program.silence = process.time + process.timePerMebibyte * (bytes >> 20);
     program.time = std::max(process.longest, program.silence);
-    program.mostOutput = maxOutput;
+    program.maxOutput = maxOutput;
     program.isCancelled = process.isCancelled;
 #ifdef VIGNETTE_SANITIZED // sanitizers reserve more addresses than there is memory
-    program.mostMemory = INT64_MAX;
+    program.maxMemory = INT64_MAX;
 #else
-    program.mostMemory = process.memory + bytes; // the file is mapped
+    program.maxMemory = process.memory + bytes; // the file is mapped
 #endif
     return program;
 }

@@ -2,10 +2,10 @@
 
 #include "base/error.h"
 #include "services/pictures/svg_picture.h"
-#include "vision/film_frames.h"
 #include "vision/images/decode.h"
 #include "vision/images/heif_file.h"
 #include "vision/images/jpeg_file.h"
+#include "vision/video_frames.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -216,7 +216,7 @@ Picture reducedPicture(Picture picture, qint64 maxPixels)
 {
     const QSize size = picture.image.size();
     const qint64 pixels = qint64(size.width()) * size.height();
-    const bool moves = picture.pixels && picture.pixels->film; // towers scale its frames
+    const bool moves = picture.pixels && picture.pixels->video; // towers scale its frames
     if (pixels <= maxPixels || moves)
         return picture;
     const double scale = std::sqrt(double(maxPixels) / double(pixels));

@@ -106,7 +106,7 @@ private slots:
     void itIsEndedWhenItWritesTooMuch()
     {
         LimitedProgram program = shell("while :; do echo 0123456789; done");
-        program.mostOutput = 100'000;
+        program.maxOutput = 100'000;
 
         const Outcome outcome = outcomeOf(program);
 
@@ -157,7 +157,7 @@ private slots:
     void itGetsNoMoreMemory()
     {
         LimitedProgram program = shell("text=x; while :; do text=$text$text; done");
-        program.mostMemory = 256 << 20;
+        program.maxMemory = 256 << 20;
         program.time = std::chrono::seconds(30);
 
         QCOMPARE(int(outcomeOf(program).end), int(End::Badly));

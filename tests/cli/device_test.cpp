@@ -21,13 +21,13 @@ private slots:
         qunsetenv("VIGNETTE_HOST_CARD_ORDER");
     }
 
-    void aCardGivesTheSameAnswersAsTheProcessor_data()
+    void aGpuGivesTheSameAnswersAsTheProcessor_data()
     {
         QTest::addColumn<QString>("cacheType");
         for (const char* type : {"fp16", "q8", "q6", "q4", "q8/q4"})
             QTest::newRow(type) << QString(type);
     }
-    void aCardGivesTheSameAnswersAsTheProcessor()
+    void aGpuGivesTheSameAnswersAsTheProcessor()
     {
         QFETCH(QString, cacheType);
         const QStringList arguments{"caption", "--json", "--jobs", "2", "--cache-type", cacheType,
@@ -83,7 +83,7 @@ private slots:
             expected.jsonLines().at(0)["caption"].toString());
     }
 
-    void aCardThatIsLostIsSaidSo()
+    void aGpuThatIsLostIsSaidSo()
     {
         qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_CARD_ON_HOST);
         qputenv("VIGNETTE_HOST_CARD_BREAKS", "40");
@@ -95,7 +95,7 @@ private slots:
         QVERIFY2(result.errors.contains("The GPU failed"), qPrintable(result.errors));
     }
 
-    void aCardThatIsTooSmallIsSaidSo()
+    void aGpuThatIsTooSmallIsSaidSo()
     {
         qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_CARD_ON_HOST);
         qputenv("VIGNETTE_HOST_CARD_MEMORY", "4"); // MiB

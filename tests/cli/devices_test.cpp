@@ -1,4 +1,4 @@
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
@@ -29,7 +29,7 @@ private slots:
         QCOMPARE(devices["cpu"]["total_bytes"].toDouble(), 0.0);
     }
 
-    void whatDoesNotFitOnTheCardIsSaidSoAndGoesToTheProcessor()
+    void whatDoesNotFitOnTheGpuIsSaidSoAndGoesToTheProcessor()
     {
         const QStringList arguments{"chat", "--context", "32768", "--max-tokens", "6", "Hello"};
         const QStringList small{"--device-memory", "64"};

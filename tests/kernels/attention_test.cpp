@@ -222,8 +222,8 @@ private slots:
     void everyCompanyGivesTheSameBits_data() { tests::addRowForEveryBackend(); }
     void everyCompanyGivesTheSameBits()
     {
-        QFETCH(QString, card);
-        if (!card.isEmpty())
+        QFETCH(QString, gpu);
+        if (!gpu.isEmpty())
             QSKIP("holds for the processor alone");
         const auto backend = tests::backendUnderTest(1), onThree = tests::backendUnderTest(3);
         const tests::HeadLayout everyWay[]
@@ -270,7 +270,7 @@ private slots:
     void spansOfAnyLengthsAgreeWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        QFETCH(QString, card);
+        QFETCH(QString, gpu);
         const std::vector<std::vector<int>> lengths
             = {{1}, {7}, {64}, {67, 67}, {1, 2, 3, 1}, {9, 64, 1, 5}, {65, 3, 70}, {130, 1, 66, 8}};
         for (const tests::HeadLayout& layout : layouts)
@@ -280,7 +280,7 @@ private slots:
                 const Matrix actual = attention.by(backend->ops());
 
                 // A GPU takes more than 64 rows in half precision.
-                const bool isExact = card.isEmpty() || attention.q.view().rows <= 64;
+                const bool isExact = gpu.isEmpty() || attention.q.view().rows <= 64;
                 VERIFY_NEAR(actual, attention.by(tests::reference()), isExact ? 3e-6 : 2e-3,
                     layout.headDim);
             }
@@ -290,13 +290,13 @@ private slots:
     void aLongSpanAgreesWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        QFETCH(QString, card);
+        QFETCH(QString, gpu);
         const tests::SpanAttention attention({2, 1, 24}, {1100});
 
         const Matrix actual = attention.by(backend->ops());
 
         VERIFY_NEAR(
-            actual, attention.by(tests::reference()), card.isEmpty() ? 3e-6 : 2e-3, "1100 rows");
+            actual, attention.by(tests::reference()), gpu.isEmpty() ? 3e-6 : 2e-3, "1100 rows");
     }
 
     // Each row with its neighbors, as in a window that slides.
@@ -304,7 +304,7 @@ private slots:
     void spansThatOverlapAgreeWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        QFETCH(QString, card);
+        QFETCH(QString, gpu);
         for (int rows : {20, 90}) {
             tests::SpanAttention attention({6, 2, 40}, {rows});
             std::vector<int32_t> first, last;
@@ -316,7 +316,7 @@ private slots:
 
             const Matrix actual = attention.by(backend->ops());
 
-            const bool isExact = card.isEmpty() || rows <= 64;
+            const bool isExact = gpu.isEmpty() || rows <= 64;
             VERIFY_NEAR(actual, attention.by(tests::reference()), isExact ? 3e-6 : 2e-3, rows);
         }
     }

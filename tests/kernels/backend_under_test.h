@@ -3,8 +3,8 @@
 #include "kernels/cpu/cpu_backend.h"
 #include "kernels/devices/backends.h"
 #include "kernels/reference/reference_ops.h"
-#include "tests/kernels/card_on_host.h"
 #include "tests/kernels/device_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/kernels/matrix.h"
 
 #include <QString>
@@ -34,12 +34,12 @@ inline kernels::Ops& reference()
 }
 
 /// One row of test data per instruction set and GPU this machine has: columns "set", "threads",
-/// "card", which is empty for the CPU, and "order", which is that of a GPU on the host.
+/// "GPU", which is empty for the CPU, and "order", which is that of a GPU on the host.
 inline void addRowForEveryBackend()
 {
     QTest::addColumn<int>("set");
     QTest::addColumn<int>("threads");
-    QTest::addColumn<QString>("card");
+    QTest::addColumn<QString>("gpu");
     QTest::addColumn<int>("order");
     QList<InstructionSet> sets = availableInstructionSets();
     sets.removeAll(InstructionSet::AvxVnni); // exact products are those of AVX2
@@ -48,8 +48,8 @@ inline void addRowForEveryBackend()
         for (int threads : {1, 3})
             QTest::addRow("%s, %d threads", name(set), threads)
                 << int(set) << threads << QString() << 0;
-    for (const auto& [card, order] : cardsUnderTest())
-        QTest::addRow("%s, %s", qPrintable(card), name(order)) << 0 << 0 << card << int(order);
+    for (const auto& [gpu, order] : gpusUnderTest())
+        QTest::addRow("%s, %s", qPrintable(gpu), name(order)) << 0 << 0 << gpu << int(order);
 }
 
 /// The backend of the current row, with `threads` instead of the row's where it has any. It takes
@@ -57,11 +57,11 @@ inline void addRowForEveryBackend()
 inline std::unique_ptr<kernels::Backend> backendUnderTest(int threads)
 {
     QFETCH(int, set);
-    QFETCH(QString, card);
+    QFETCH(QString, gpu);
     QFETCH(int, order);
-    if (!card.isEmpty()) {
+    if (!gpu.isEmpty()) {
         cuda_on_host::setOrder({cuda_on_host::Order::Kind(order), 7});
-        return std::make_unique<DeviceOnHost>(kernels::openBackend(card.toStdString()));
+        return std::make_unique<DeviceOnHost>(kernels::openBackend(gpu.toStdString()));
     }
     return std::make_unique<kernels::cpu::CpuBackend>(InstructionSet(set), threads);
 }

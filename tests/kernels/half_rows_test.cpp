@@ -27,7 +27,7 @@ class HalfRowsTest : public QObject {
 private slots:
     void initTestCase()
     {
-        m_devices = tests::cardsUnderTest();
+        m_devices = tests::gpusUnderTest();
         QVERIFY(!m_devices.isEmpty());
     }
 
@@ -50,7 +50,7 @@ private slots:
                     device->ops().matmul(out, x, weight);
                     device->synchronize();
                     const int64_t unpacking = type == DType::Q8_0 ? 1 : 0;
-                    if (tests::isCardOnHost())
+                    if (tests::isGpuOnHost())
                         QCOMPARE(cuda_on_host::counts().launches - before, launches + unpacking);
 
                     device->ops().matmul(again, uploaded(*device, downloaded(*device, x)), weight);
@@ -122,7 +122,7 @@ private slots:
 
     void productsAgreeWithoutTheLibrary()
     {
-        if (!tests::isCardOnHost())
+        if (!tests::isGpuOnHost())
             QSKIP("A real library cannot be hidden.");
         for (const bool exists : {true, false}) {
             cuda_on_host::setCublasExists(exists);

@@ -1,4 +1,4 @@
-#include "kernels/highest_numbers.h"
+#include "kernels/logit_math.h"
 #include "tests/kernels/backend_under_test.h"
 #include "tests/support/test_program.h"
 

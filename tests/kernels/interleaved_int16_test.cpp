@@ -1,5 +1,5 @@
-#include "kernels/dequantize.h"
 #include "kernels/interleaved.h"
+#include "kernels/quantize.h"
 #include "tests/kernels/backend_under_test.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 #include "kernels/block_formats.h"
-#include "kernels/dequantize.h"
 #include "kernels/interleaved.h"
+#include "kernels/quantize.h"
 #include "tests/kernels/backend_under_test.h"
 #include "tests/support/test_program.h"
 
@@ -22,7 +22,7 @@ namespace {
 const DType storedTypes[] = {VIGNETTE_QUANTIZED_TYPES(VIGNETTE_ENTRY, VIGNETTE_NO_TYPE)};
 #undef VIGNETTE_ENTRY
 
-int64_t scaledRun(DType stored)
+int64_t scaledChunk(DType stored)
 {
     return kernels::info(stored).blockSize == 256 ? 128
                                                   : 32; // the bytes of x have a scale for each
@@ -109,7 +109,7 @@ private slots:
         }
     }
 
-    void eachInstructionSetWeavesAsThePlainLoop()
+    void eachInstructionSetInterleavesAsThePlainLoop()
     {
         for (const DType type : storedTypes) {
             const Matrix rows = Matrix::random(80, 1280, 7, type);
@@ -189,7 +189,7 @@ private slots:
         for (const int64_t columns : {256, 1280}) {
             const Laid weight(*m_backend, DType(type), 64, columns);
             const Matrix x = Matrix::random(11, columns, 3);
-            const std::vector<double> bytes = rounded(x, scaledRun(DType(type)));
+            const std::vector<double> bytes = rounded(x, scaledChunk(DType(type)));
 
             const Matrix out = product(*m_backend, x, weight.panels);
 

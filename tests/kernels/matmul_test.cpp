@@ -47,11 +47,11 @@ private slots:
     void agreesWithReferenceForEveryType()
     {
         const auto backend = tests::backendUnderTest();
-        QFETCH(QString, card);
+        QFETCH(QString, gpu);
         for (DType type : weightTypes)
             for (int tokens : {1, 2, 3, 5}) {
                 const Matrix x
-                    = card.isEmpty() ? Matrix::random(tokens, 768, 1) : packable(tokens, 768, 1);
+                    = gpu.isEmpty() ? Matrix::random(tokens, 768, 1) : packable(tokens, 768, 1);
                 const Matrix weight = Matrix::random(37, 768, 2, type);
 
                 const Matrix actual = product(backend->ops(), x, weight);
@@ -104,12 +104,12 @@ private slots:
     void numbersOfAnyKindAgreeAsFarAsTheyAreKept()
     {
         const auto backend = tests::backendUnderTest();
-        QFETCH(QString, card);
+        QFETCH(QString, gpu);
         for (DType type : weightTypes)
             for (int tokens : {3, 70}) {
                 const Matrix x = Matrix::random(tokens, 512, 1);
                 const Matrix weight = Matrix::random(20, 512, 2, type);
-                const bool isExact = card.isEmpty() || type == DType::F32
+                const bool isExact = gpu.isEmpty() || type == DType::F32
                     || (!kernels::isBlockType(type) && tokens <= 64);
 
                 const Matrix actual = product(backend->ops(), x, weight);

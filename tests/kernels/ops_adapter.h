@@ -240,11 +240,11 @@ public:
         run({&positions, &numbers}, {&x},
             [&](auto& ops) { ops.findHighest(positions, numbers, x, among); });
     }
-    void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
+    void weighBlocks(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override
     {
         run({&sums}, {&x, &highest, &scales},
-            [&](auto& ops) { ops.weighRuns(sums, x, highest, scales, among); });
+            [&](auto& ops) { ops.weighBlocks(sums, x, highest, scales, among); });
     }
 };
 

@@ -117,13 +117,13 @@ private slots:
             qPrintable(QString::number(lossOf(DType::CacheQ4, numbers))));
     }
 
-    void aChannelThatStandsOutCostsItsNeighboursLittle()
+    void aChannelThatStandsOutCostsItsNeighborsLittle()
     {
         const Matrix numbers = Matrix::random(1000, 32, 5);
         for (int row = 0; row < 1000; ++row)
             numbers.at(row, 3) = 30;
         const Matrix rotated = numbers; // as a row that packing then turns back
-        kernels::rotateCacheRuns(rotated.view().data<float>(), rotated.view().elements());
+        kernels::rotateCacheBlocks(rotated.view().data<float>(), rotated.view().elements());
 
         for (DType type : packedTypes)
             QVERIFY2(lossOf(type, numbers) < 0.3 * lossOf(type, rotated), nameOf(type));
@@ -134,13 +134,13 @@ private slots:
         const Matrix before = Matrix::random(1, 64, 3);
         Matrix after = before;
 
-        kernels::rotateCacheRuns(after.view().data<float>(), 64);
+        kernels::rotateCacheBlocks(after.view().data<float>(), 64);
         double squaresBefore = 0, squaresAfter = 0;
         for (int i = 0; i < 64; ++i) {
             squaresBefore += std::pow(before.at(0, i), 2);
             squaresAfter += std::pow(after.at(0, i), 2);
         }
-        kernels::rotateCacheRuns(after.view().data<float>(), 64);
+        kernels::rotateCacheBlocks(after.view().data<float>(), 64);
 
         QVERIFY(std::fabs(squaresAfter / squaresBefore - 1) < 1e-5);
         VERIFY_NEAR(after, before, 1e-6, "rotated twice");
@@ -207,19 +207,19 @@ private slots:
     void aTokenDependsNeitherOnItsCompanyNorOnThreads_data() { tests::addRowForEveryBackend(); }
     void aTokenDependsNeitherOnItsCompanyNorOnThreads()
     {
-        QFETCH(QString, card); // what a GPU does on the host takes its time
+        QFETCH(QString, gpu); // what a GPU does on the host takes its time
         const auto backend = tests::backendUnderTest(), onThree = tests::backendUnderTest(3);
         constexpr int positions = 1024, tokens = 20;
         std::vector<int32_t> rising(tokens), pages(positions / pageSize);
-        std::iota(rising.begin(), rising.end(), card.isEmpty() ? 760 : 505);
+        std::iota(rising.begin(), rising.end(), gpu.isEmpty() ? 760 : 505);
         std::iota(pages.begin(), pages.end(), 0);
         const Matrix table = Matrix::of(pages), zero = Matrix::of({0});
         const Matrix tokenPositions = Matrix::of(rising),
                      zeros = Matrix::of(std::vector<int32_t>(tokens));
         const QList<int> chosen
-            = card.isEmpty() ? QList<int>{0, 1, 7, 8, 15, 16, 19} : QList<int>{0, 19};
-        const QList<int> windows = card.isEmpty() ? QList<int>{0, 100, 300} : QList<int>{0, 300};
-        const QList<int> headDims = card.isEmpty() ? QList<int>{40, 64} : QList<int>{40};
+            = gpu.isEmpty() ? QList<int>{0, 1, 7, 8, 15, 16, 19} : QList<int>{0, 19};
+        const QList<int> windows = gpu.isEmpty() ? QList<int>{0, 100, 300} : QList<int>{0, 300};
+        const QList<int> headDims = gpu.isEmpty() ? QList<int>{40, 64} : QList<int>{40};
         for (const auto& [keyType, valueType] : pairsOfTypes)
             for (int window : windows)
                 for (int headDim : headDims) {

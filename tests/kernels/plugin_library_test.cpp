@@ -60,17 +60,17 @@ private slots:
 
     void itsDevicesAreOffered()
     {
-        std::vector<DeviceOffer> cards;
+        std::vector<DeviceOffer> gpus;
         for (const DeviceOffer& offer : kernels::listDevices())
             if (offer.name.starts_with("cuda"))
-                cards.push_back(offer);
+                gpus.push_back(offer);
 
-        QCOMPARE(cards.size(), size_t(2));
-        QCOMPARE(cards[0].name, "cuda:0");
-        QCOMPARE(cards[0].description, "Test card");
-        QCOMPARE(cards[0].freeBytes, int64_t(600));
-        QVERIFY(cards[0].problem.empty());
-        QCOMPARE(cards[1].problem, "Old card is too old for anything.");
+        QCOMPARE(gpus.size(), size_t(2));
+        QCOMPARE(gpus[0].name, "cuda:0");
+        QCOMPARE(gpus[0].description, "Test GPU");
+        QCOMPARE(gpus[0].freeBytes, int64_t(600));
+        QVERIFY(gpus[0].problem.empty());
+        QCOMPARE(gpus[1].problem, "Old GPU is too old for anything.");
     }
 
     void aDeviceIsOpenedByItsName()

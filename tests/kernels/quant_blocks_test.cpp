@@ -1,4 +1,3 @@
-#include "kernels/dequantize.h"
 #include "kernels/quantize.h"
 #include "tests/kernels/matrix.h"
 #include "tests/support/fixtures.h"

@@ -1,5 +1,4 @@
 #include "kernels/cpu/cpu_features.h"
-#include "kernels/cpu/short_turns.h"
 #include "kernels/cpu/thread_pool.h"
 #include "tests/support/test_program.h"
 
@@ -89,11 +88,11 @@ private slots:
             QCOMPARE(setpriority(PRIO_PROCESS, 0, 5), 0); // of this thread
             const int policy = sched_getscheduler(0);
 
-            const bool areGranted = kernels::cpu::askForShortTurns();
+            const bool areGranted = kernels::cpu::requestShortTimeSlices();
 
             QCOMPARE(getpriority(PRIO_PROCESS, 0), 5);
             QCOMPARE(sched_getscheduler(0), policy);
-            QCOMPARE(kernels::cpu::askForShortTurns(), areGranted);
+            QCOMPARE(kernels::cpu::requestShortTimeSlices(), areGranted);
         }).join();
     }
 };

@@ -1,7 +1,7 @@
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "tests/engine/models/model_under_test.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/plain_layers.h"
 #include "tests/support/test_program.h"
@@ -212,7 +212,7 @@ class GridTowerTest : public QObject {
 private:
     static void addRows()
     {
-        tests::useCardOnHost();
+        tests::useGpuOnHost();
         QTest::addColumn<QString>("device");
         for (const std::string& device : tests::backendNames())
             QTest::newRow(device.c_str()) << QString::fromStdString(device);

@@ -1,10 +1,10 @@
 #include "base/error.h"
 #include "tests/support/test_program.h"
 #include "vision/embedding_cache.h"
-#include "vision/film_frames.h"
 #include "vision/tiling.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
+#include "vision/video_frames.h"
 
 #include <QTest>
 

@@ -71,7 +71,7 @@ private:
             return;
         for (const std::string& family : families(*root))
             for (const std::string& device : tests::conformanceDevices(tests::Work::Much))
-                if (!device.starts_with("cuda")) // see tower_on_card_test
+                if (!device.starts_with("cuda")) // see tower_on_gpu_test
                     addRowsFor(*root, family, device);
     }
 
@@ -202,7 +202,8 @@ private:
         std::vector<int32_t> lineEnds; // where they are in the order
         int64_t rows = 0;
         for (size_t picture = 0; picture < sizes.size(); ++picture) {
-            const auto tiling = vision::chooseTiling(config, {sizes[picture][1], sizes[picture][0]});
+            const auto tiling
+                = vision::chooseTiling(config, {sizes[picture][1], sizes[picture][0]});
             for (int64_t i = 0; i < tiling.count(); ++i)
                 patches.add(
                     pixels.subspan((picture * size_t(most) + size_t(i)) * tile, tile), side, side);

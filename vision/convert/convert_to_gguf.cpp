@@ -5,7 +5,7 @@
 #include "engine/convert/decoder_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/tokenizers/tokenizer.h"
-#include "kernels/dequantize.h"
+#include "kernels/quantize.h"
 #include "vision/patches.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
@@ -300,9 +300,9 @@ void setPixels(GgufWriter& writer, const VisionConfig& config, const TowerPlan& 
         writer.set("clip.vision.preproc_min_tiles", uint32_t(pixels.minTiles));
         writer.set("clip.vision.preproc_max_tiles", uint32_t(pixels.maxTiles));
     }
-    if (plan.cut == TowerPlan::Cut::Pinpoints) {
+    if (plan.cut == TowerPlan::Cut::TileGrids) {
         std::vector<int32_t> sides;
-        for (const PixelSize rectangle : pixels.pinpoints)
+        for (const PixelSize rectangle : pixels.tileGrids)
             sides.insert(sides.end(), {int32_t(rectangle.width), int32_t(rectangle.height)});
         writer.set("clip.vision.image_grid_pinpoints", sides);
         writer.set("clip.vision.mm_patch_merge_type", std::string("spatial_unpad"));

@@ -46,13 +46,13 @@ Raster decodeRaster(FileBytes file, std::span<const ImageFormat> more)
 }
 
 // Null for what does not move.
-FilmPtr openVideo(FileBytes file, Transparency transparency)
+VideoPtr openVideo(FileBytes file, Transparency transparency)
 {
     if (isGif(file))
-        return gifFilm(file, transparency);
+        return gifVideo(file, transparency);
     if (isWebp(file))
-        return webpFilm(file, transparency);
-    return isVideo(file) && !isHeif(file) ? videoFilm(file) : nullptr;
+        return webpVideo(file, transparency);
+    return isVideo(file) && !isHeif(file) ? fileVideo(file) : nullptr;
 }
 
 } // namespace
@@ -99,7 +99,7 @@ Image decodeImage(FileBytes file, Transparency transparency, std::span<const Ima
     const bool isTurned = raster.orientation != 1;
     Image image = withoutAlpha(upright(std::move(raster)), transparency);
     if (!isTurned)
-        image.film = openVideo(file, transparency);
+        image.video = openVideo(file, transparency);
     return image;
 }
 

@@ -395,10 +395,10 @@ std::optional<GifFrame> nextFrame(GifFrames& frames, GifFrames::Pixels pixels)
     }
 }
 
-class GifFilm final : public Film {
+class GifVideo final : public Video {
 public:
-    GifFilm(FileBytes file, std::vector<double> starts, double seconds, Transparency transparency)
-        : Film(file, std::move(starts), seconds)
+    GifVideo(FileBytes file, std::vector<double> starts, double seconds, Transparency transparency)
+        : Video(file, std::move(starts), seconds)
         , m_transparency(transparency)
     {
     }
@@ -434,7 +434,7 @@ private:
 
 } // namespace
 
-FilmPtr gifFilm(FileBytes file, Transparency transparency)
+VideoPtr gifVideo(FileBytes file, Transparency transparency)
 {
     GifFrames frames(file);
     std::vector<double> starts;
@@ -447,7 +447,7 @@ FilmPtr gifFilm(FileBytes file, Transparency transparency)
     }
     if (starts.size() < 2)
         return nullptr;
-    return std::make_shared<GifFilm>(
+    return std::make_shared<GifVideo>(
         file, std::move(starts), double(hundredths) / 100, transparency);
 }
 

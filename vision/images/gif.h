@@ -27,7 +27,8 @@ struct GifFrame {
     int hundredths = 0; ///< of a second: how long the file wants it to be shown
 };
 
-/// Reads the frames of a GIF one after the other.
+/// Reads the frames of a GIF one after the other. The decoder is our own because giflib (5.2) shows
+/// garbage for codes that are not defined yet, where this one rejects the file as Pillow does.
 ///
 ///     "GIF89a", screen width u16, height u16, flags, background, aspect, global palette, then
 ///     blocks: '!' kind, sub-blocks · ',' x, y, width, height u16, flags, palette, code bits,
@@ -65,9 +66,10 @@ private:
     bool m_isInFrame = false; // sub-blocks of the last frame may be left
 };
 
-/// Decodes the first frame of a GIF on its canvas; see gif_frames.h for the format. A frame with
-/// missing pixels is rejected. What follows its last pixel is not read.
 bool isGif(FileBytes file);
+
+/// Decodes the first frame of a GIF on its canvas. A frame with missing pixels is rejected. What
+/// follows its last pixel is not read.
 Raster decodeGif(FileBytes file);
 
 /// The first frame on a screen of this size, or a larger one if it needs that. The part of the
@@ -78,6 +80,6 @@ Raster onScreen(const GifFrame& frame, int64_t width, int64_t height);
 /// The video that a GIF shows; null if it has one frame only. A file that ends early or has more
 /// than 10,000 frames ends where they were counted. A frame without a time is shown for a tenth of
 /// a second, as browsers do. The first frame must be whole.
-FilmPtr gifFilm(FileBytes file, Transparency transparency);
+VideoPtr gifVideo(FileBytes file, Transparency transparency);
 
 } // namespace vision

@@ -13,25 +13,25 @@
 
 namespace vision {
 
-class Film;
+class Video;
 
 /// An image: 8-bit sRGB, upright, rows from the top, three bytes per pixel, no padding.
 struct Image {
     int64_t width = 0, height = 0;
     std::vector<uint8_t> rgb; ///< 3 · width · height
     /// All frames of a moving image, of which this is the first. Null: it does not move.
-    std::shared_ptr<const Film> film = {};
+    std::shared_ptr<const Video> video = {};
 
     const uint8_t* pixel(int64_t x, int64_t y) const { return rgb.data() + 3 * (y * width + x); }
 };
 
 /// The frames of an animated image, which are decoded when somebody reads them. Never changes; any
 /// thread may use it.
-class Film {
+class Video {
 public:
     using Sink = std::function<void(Image&& frame)>;
 
-    virtual ~Film() = default;
+    virtual ~Video() = default;
 
     int64_t count() const { return int64_t(m_starts.size()); } ///< of frames: at least 2
     /// The times at which frames are first shown, in seconds from the beginning, ascending.
@@ -47,7 +47,7 @@ public:
 
 protected:
     /// There must be at least two starts.
-    Film(std::span<const std::byte> file, std::vector<double> starts, double seconds)
+    Video(std::span<const std::byte> file, std::vector<double> starts, double seconds)
         : m_file(file.begin(), file.end())
         , m_starts(std::move(starts))
         , m_seconds(seconds)
@@ -60,7 +60,7 @@ private:
     double m_seconds;
 };
 
-using FilmPtr = std::shared_ptr<const Film>;
+using VideoPtr = std::shared_ptr<const Video>;
 
 /// The bytes of an image file; every reader of this folder takes them in this form.
 using FileBytes = std::span<const std::byte>;

@@ -110,7 +110,7 @@ PacketTimes packetTimes(FileBytes file)
     PacketTimes times;
     std::string waiting;
     base::LimitedProgram program = ffmpeg({"-c", "copy", "-f", "framecrc", "pipe:1"}, timeToList);
-    program.mostOutput = int64_t(128) << 20;
+    program.maxOutput = int64_t(128) << 20;
     const End end = program.run(file, [&](std::span<const std::byte> bytes) {
         waiting.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         size_t from = 0;
@@ -126,7 +126,7 @@ PacketTimes packetTimes(FileBytes file)
 // Frames as ffmpeg writes them: "P6\n120 44\n255\n" and the pixels, one behind the other.
 class FrameReader {
 public:
-    explicit FrameReader(const Film::Sink& sink)
+    explicit FrameReader(const Video::Sink& sink)
         : m_sink(sink)
     {
     }
@@ -191,14 +191,14 @@ private:
         m_sink(std::move(frame));
     }
 
-    const Film::Sink& m_sink;
+    const Video::Sink& m_sink;
     std::vector<uint8_t> m_waiting;
     size_t m_head = 0; // bytes; 0: not read
     int64_t m_width = 0, m_height = 0, m_count = 0;
 };
 
 // Hands over the frames with these numbers, each once.
-void readFrames(FileBytes file, std::span<const int64_t> numbers, const Film::Sink& sink)
+void readFrames(FileBytes file, std::span<const int64_t> numbers, const Video::Sink& sink)
 {
     std::string wanted;
     for (const int64_t number : numbers)
@@ -207,7 +207,7 @@ void readFrames(FileBytes file, std::span<const int64_t> numbers, const Film::Si
         = ffmpeg({"-vf", "select='" + wanted + "'", "-fps_mode", "passthrough", "-frames:v",
                      std::to_string(numbers.size()), "-c:v", "ppm", "-f", "image2pipe", "pipe:1"},
             timeToDecode);
-    program.mostOutput = int64_t(32) << 30;
+    program.maxOutput = int64_t(32) << 30;
     FrameReader frames(sink);
     const End end = program.run(file, [&](std::span<const std::byte> bytes) { frames.add(bytes); });
     if (end != End::Well && frames.count() == 0)
@@ -218,10 +218,10 @@ void readFrames(FileBytes file, std::span<const int64_t> numbers, const Film::Si
         refuse(End::Badly);
 }
 
-class VideoFilm final : public Film {
+class FileVideo final : public Video {
 public:
-    VideoFilm(FileBytes file, std::vector<double> starts, double seconds)
-        : Film(file, std::move(starts), seconds)
+    FileVideo(FileBytes file, std::vector<double> starts, double seconds)
+        : Video(file, std::move(starts), seconds)
     {
     }
 
@@ -266,13 +266,13 @@ Raster decodeVideo(FileBytes file)
     return raster;
 }
 
-FilmPtr videoFilm(FileBytes file)
+VideoPtr fileVideo(FileBytes file)
 {
     PacketTimes times = packetTimes(file);
     std::vector<double> starts = times.starts();
     if (starts.size() < 2)
         return nullptr;
-    return std::make_shared<VideoFilm>(file, std::move(starts), times.seconds());
+    return std::make_shared<FileVideo>(file, std::move(starts), times.seconds());
 }
 
 } // namespace vision

@@ -14,6 +14,6 @@ Raster decodeVideo(FileBytes file);
 
 /// The video that a video shows, whose frames are decoded in the same way; null if it has one frame
 /// only. Throws as the other.
-FilmPtr videoFilm(FileBytes file);
+VideoPtr fileVideo(FileBytes file);
 
 } // namespace vision

@@ -198,10 +198,10 @@ private:
     Raster m_raster;
 };
 
-class WebpFilm final : public Film {
+class WebpVideo final : public Video {
 public:
-    WebpFilm(FileBytes file, std::vector<double> starts, double seconds, Transparency transparency)
-        : Film(file, std::move(starts), seconds)
+    WebpVideo(FileBytes file, std::vector<double> starts, double seconds, Transparency transparency)
+        : Video(file, std::move(starts), seconds)
         , m_transparency(transparency)
     {
     }
@@ -227,7 +227,7 @@ private:
 
 } // namespace
 
-FilmPtr webpFilm(FileBytes file, Transparency transparency)
+VideoPtr webpVideo(FileBytes file, Transparency transparency)
 {
     const WebPData data = toData(file);
     const std::unique_ptr<WebPDemuxer, Deleter> demuxer(WebPDemux(&data));
@@ -244,7 +244,7 @@ FilmPtr webpFilm(FileBytes file, Transparency transparency)
     WebPDemuxReleaseIterator(&frame);
     if (starts.size() < 2)
         return nullptr;
-    return std::make_shared<WebpFilm>(
+    return std::make_shared<WebpVideo>(
         file, std::move(starts), double(milliseconds) / 1000, transparency);
 }
 

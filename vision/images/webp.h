@@ -12,6 +12,6 @@ Raster decodeWebp(FileBytes file);
 
 /// The video that an animated WebP shows; null if it has one frame only or its chunks are broken. A
 /// frame without a time is shown for a tenth of a second.
-FilmPtr webpFilm(FileBytes file, Transparency transparency);
+VideoPtr webpVideo(FileBytes file, Transparency transparency);
 
 } // namespace vision

@@ -67,14 +67,14 @@ namespace {
 VisionConfig llavaNextDefaults()
 {
     VisionConfig config = llavaFamily.defaults();
-    config.pixels.pinpoints = {{672, 336}, {336, 672}, {672, 672}, {336, 1008}, {1008, 336}};
+    config.pixels.tileGrids = {{672, 336}, {336, 672}, {672, 672}, {336, 1008}, {1008, 336}};
     return config;
 }
 
 TowerPlan llavaNextPlan(const VisionConfig& config)
 {
     TowerPlan plan = llavaFamily.plan(config);
-    plan.cut = TowerPlan::Cut::Pinpoints;
+    plan.cut = TowerPlan::Cut::TileGrids;
     plan.lineEnd = "model.image_newline";
     return plan;
 }

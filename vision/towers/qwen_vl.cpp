@@ -35,7 +35,7 @@ void readMoreOfQwen2Vl(VisionConfig& config, const engine::JsonFields& root)
 TowerPlan qwen2VlPlan(const VisionConfig& config)
 {
     TowerPlan plan = gridPlan(config, turnedBlock(config));
-    plan.films = TowerPlan::Films::AlongTime;
+    plan.videos = TowerPlan::Videos::AlongTime;
     return plan;
 }
 
@@ -75,14 +75,14 @@ VisionConfig qwen25VlDefaults()
     config.activation = kernels::Activation::Silu;
     config.windowSide = 112;
     config.fullBlocks = {7, 15, 23, 31};
-    config.films.positionsPerSecond = 2; // as published; files that lack the number mean 4
+    config.videos.positionsPerSecond = 2; // as published; files that lack the number mean 4
     return config;
 }
 
 void readMoreOfQwen25Vl(VisionConfig& config, const engine::JsonFields& root)
 {
     readGridFields(config, root);
-    config.films.positionsPerSecond
+    config.videos.positionsPerSecond
         = root.object("vision_config").number("tokens_per_second").value_or(4);
 }
 
@@ -92,7 +92,7 @@ TowerPlan qwen25VlPlan(const VisionConfig& config)
     block.norms.kind = engine::NormPlan::Kind::Rms;
     block.mlp = engine::DensePlan{config.feedForward, config.activation, /*isGated=*/true};
     TowerPlan plan = gridPlan(config, block);
-    plan.films = TowerPlan::Films::AlongTime;
+    plan.videos = TowerPlan::Videos::AlongTime;
     return plan;
 }
 
@@ -138,8 +138,8 @@ VisionConfig qwen3VlDefaults()
     config.pixels.mean = config.pixels.deviation = {0.5, 0.5, 0.5};
     config.pixels.minPixels = 256 * 256;
     config.pixels.maxPixels = 4096 * 4096;
-    config.films.minPixels = 64 * 64;
-    config.films.maxPixels = 32 * 32 * 24576;
+    config.videos.minPixels = 64 * 64;
+    config.videos.maxPixels = 32 * 32 * 24576;
     return config;
 }
 
@@ -151,7 +151,7 @@ TowerPlan qwen3VlPlan(const VisionConfig& config)
         .first = "fc1",
         .last = "fc2",
         .norms = plan.norms};
-    plan.films = TowerPlan::Films::Stamped;
+    plan.videos = TowerPlan::Videos::Stamped;
     plan.learnsPositions = true;
     plan.positions = TowerPlan::Positions::Bilinear;
     return plan;

@@ -57,9 +57,9 @@ void readTriple(std::array<double, 3>& triple, const engine::GgufFile& file, con
 }
 
 // Pairs of a width and a height, for families that have such.
-void readPinpoints(PixelConfig& pixels, const engine::GgufFile& file)
+void readTileGrids(PixelConfig& pixels, const engine::GgufFile& file)
 {
-    if (pixels.pinpoints.empty())
+    if (pixels.tileGrids.empty())
         return;
     constexpr const char *key = "clip.vision.image_grid_pinpoints",
                          *join = "clip.vision.mm_patch_merge_type";
@@ -71,9 +71,9 @@ void readPinpoints(PixelConfig& pixels, const engine::GgufFile& file)
     const auto numbers = metadata.integers(key).value_or(std::vector<int64_t>());
     if (numbers.empty() || numbers.size() % 2 != 0)
         throw Error(ErrorKind::BadFile, fileName(file) + " must have pairs of numbers as " + key);
-    pixels.pinpoints.clear();
+    pixels.tileGrids.clear();
     for (size_t i = 0; i < numbers.size(); i += 2)
-        pixels.pinpoints.push_back({numbers[i], numbers[i + 1]});
+        pixels.tileGrids.push_back({numbers[i], numbers[i + 1]});
 }
 
 void readPixels(VisionConfig& config, const engine::GgufFile& file)
@@ -87,13 +87,13 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
     pixels.cropWidth = pixels.cropHeight = pixels.shortestEdge = pixels.resizeWidth
         = pixels.resizeHeight = config.imageSize;
     pixels.padsToSquare = true;
-    readPinpoints(pixels, file);
+    readTileGrids(pixels, file);
     const int64_t step = config.patchSize * config.scaleFactor,
                   area = std::max<int64_t>(1, step * step);
-    if (const auto least = metadata.integer("clip.vision.image_min_pixels"))
-        pixels.minRows = *least / area;
-    if (const auto most = metadata.integer("clip.vision.image_max_pixels"))
-        pixels.maxRows = *most / area;
+    if (const auto min = metadata.integer("clip.vision.image_min_pixels"))
+        pixels.minRows = *min / area;
+    if (const auto max = metadata.integer("clip.vision.image_max_pixels"))
+        pixels.maxRows = *max / area;
     pixels.minTiles = metadata.integer("clip.vision.preproc_min_tiles").value_or(pixels.minTiles);
     pixels.maxTiles = metadata.integer("clip.vision.preproc_max_tiles").value_or(pixels.maxTiles);
 

@@ -192,24 +192,24 @@ void readTriple(std::array<double, 3>& triple, const JsonFields& processor, std:
 }
 
 // [[height, width], …], for families that have such.
-void readPinpoints(PixelConfig& pixels, const JsonFields& fields, const nlohmann::json& json)
+void readTileGrids(PixelConfig& pixels, const JsonFields& fields, const nlohmann::json& json)
 {
     constexpr const char* key = "image_grid_pinpoints";
-    if (pixels.pinpoints.empty() || !fields.has(key))
+    if (pixels.tileGrids.empty() || !fields.has(key))
         return;
-    pixels.pinpoints.clear();
+    pixels.tileGrids.clear();
     for (const nlohmann::json& pair : json.at(key)) {
         if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_integer()
             || !pair[1].is_number_integer())
             fields.refuse(key, "pairs of a height and a width");
-        pixels.pinpoints.push_back({pair[1].get<int64_t>(), pair[0].get<int64_t>()});
+        pixels.tileGrids.push_back({pair[1].get<int64_t>(), pair[0].get<int64_t>()});
     }
 }
 
 void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::string& source)
 {
     const JsonFields processor(json, source);
-    readPinpoints(pixels, processor, json);
+    readTileGrids(pixels, processor, json);
     take(pixels.resizes, processor.boolean("do_resize"));
     take(pixels.normalizes, processor.boolean("do_normalize"));
     take(pixels.splits, processor.boolean("do_image_splitting"));
@@ -240,17 +240,17 @@ void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::stri
 }
 
 // Sizes are numbers of pixels, as in readSize().
-void readFilms(FilmConfig& films, const nlohmann::json& json, const std::string& source)
+void readVideos(VideoConfig& videos, const nlohmann::json& json, const std::string& source)
 {
     const JsonFields processor(json, source);
     const JsonFields size = processor.object("size");
-    take(films.minPixels, size.integer("shortest_edge"));
-    take(films.maxPixels, size.integer("longest_edge"));
-    take(films.minPixels, processor.integer("min_pixels"));
-    take(films.maxPixels, processor.integer("max_pixels"));
-    take(films.framesPerSecond, processor.number("fps"));
-    take(films.minFrames, processor.integer("min_frames"));
-    take(films.maxFrames, processor.integer("max_frames"));
+    take(videos.minPixels, size.integer("shortest_edge"));
+    take(videos.maxPixels, size.integer("longest_edge"));
+    take(videos.minPixels, processor.integer("min_pixels"));
+    take(videos.maxPixels, processor.integer("max_pixels"));
+    take(videos.framesPerSecond, processor.number("fps"));
+    take(videos.minFrames, processor.integer("min_frames"));
+    take(videos.maxFrames, processor.integer("max_frames"));
 }
 
 // The settings of the image and the video processor: transformers 5 keeps them inside processor_config.json.
@@ -269,13 +269,14 @@ void readProcessorFiles(VisionConfig& config, const std::filesystem::path& folde
         readPixels(config.pixels, engine::readJsonFile(folder / preprocessorFile),
             std::string(preprocessorFile));
     const TowerFamily& family = *towerFamily(config.family);
-    if (family.plan(family.defaults()).films == TowerPlan::Films::FirstFrame)
+    if (family.plan(family.defaults()).videos == TowerPlan::Videos::FirstFrame)
         return;
     if (processor.is_object() && processor.contains("video_processor"))
-        return readFilms(config.films, processor["video_processor"], std::string(processorFile));
+        return readVideos(config.videos, processor["video_processor"], std::string(processorFile));
     for (const std::string_view name : {videoProcessorFile, preprocessorFile})
         if (std::filesystem::exists(folder / name))
-            return readFilms(config.films, engine::readJsonFile(folder / name), std::string(name));
+            return readVideos(
+                config.videos, engine::readJsonFile(folder / name), std::string(name));
 }
 
 } // namespace
@@ -303,7 +304,7 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     config.layout = engine::FileLayout::HuggingFace;
     readTower(config, root.object("vision_config"));
     take(config.scaleFactor, root.integer("scale_factor"));
-    readPinpoints(config.pixels, root, json);
+    readTileGrids(config.pixels, root, json);
     if (family->readMore)
         family->readMore(config, root);
     config.projectorActivation

@@ -67,7 +67,7 @@ struct TowerPlan {
         BestTiles, ///< as many tiles as come closest to the shape of the image, and an overview
         /// The image is scaled into the one of several rectangles of tiles that suits it best; what
         /// is left free there gives no rows.
-        Pinpoints,
+        TileGrids,
         Middle, ///< the image is scaled so that it covers the tile, and its middle is used
         Square, ///< the image is scaled to the tile, whatever its shape
         /// The image is made smaller until no side exceeds the longest edge, and larger to whole
@@ -99,28 +99,28 @@ struct TowerPlan {
 
     /// How the limits of Cut::Grid are meant.
     enum class Limits {
-        OfPicture,
+        OfImage,
         /// The limits apply to all frames of a patch together; an image that is narrower than a row
         /// of the prompt is first enlarged to that width (GLM-4V).
         OfFrames,
     };
 
     /// How the tower sees animated images.
-    enum class Films {
+    enum class Videos {
         FirstFrame, ///< as images
         AlongTime, ///< the rows of all frames together, with positions along the time (Qwen2-VL)
         Stamped, ///< the rows of each patch in time by themselves, its time before it (Qwen3-VL)
     };
 
     Cut cut = Cut::Middle;
-    Films films = Films::FirstFrame;
-    Limits limits = Limits::OfPicture;
+    Videos videos = Videos::FirstFrame;
+    Limits limits = Limits::OfImage;
     ConnectorPlan connector;
     /// The connector of the rows behind VisionConfig::deepBlocks, whose tensors begin with
     /// "v.deepstack.0.".
     ConnectorPlan deepConnector;
     MarksPlan marks;
-    /// A learned row [decoder's width] that ends each line of an image (Cut::Pinpoints); null:
+    /// A learned row [decoder's width] that ends each line of an image (Cut::TileGrids); null:
     /// none.
     const char* lineEnd = nullptr;
     bool channelsLast = false; ///< v.patch_embd has the channels of each number together

@@ -11,16 +11,16 @@ namespace {
 
 struct Range {
     const char* what;
-    int64_t value, least, most;
+    int64_t value, min, max;
 };
 
 void checkRange(const Range& range, const std::string& source)
 {
-    if (range.value >= range.least && range.value <= range.most)
+    if (range.value >= range.min && range.value <= range.max)
         return;
     throw base::Error(base::ErrorKind::BadFile,
         source + " gives its vision encoder " + std::to_string(range.value) + " as " + range.what
-            + "; between " + std::to_string(range.least) + " and " + std::to_string(range.most)
+            + "; between " + std::to_string(range.min) + " and " + std::to_string(range.max)
             + " was expected");
 }
 
@@ -71,7 +71,7 @@ void checkMiddle(const VisionConfig& config, const std::string& source)
         "resizes images to a size that its vision encoder doesn't accept");
 }
 
-void checkPinpoints(const VisionConfig& config, const std::string& source)
+void checkTileGrids(const VisionConfig& config, const std::string& source)
 {
     const PixelConfig& pixels = config.pixels;
     checkMiddle(config, source);
@@ -79,9 +79,9 @@ void checkPinpoints(const VisionConfig& config, const std::string& source)
             || (pixels.shortestEdge == 0 && pixels.resizeWidth == pixels.resizeHeight
                 && pixels.resizeWidth == config.imageSize),
         source, "resizes images to a size that its vision encoder doesn't accept");
-    require(!pixels.pinpoints.empty() && pixels.pinpoints.size() <= 256, source,
+    require(!pixels.tileGrids.empty() && pixels.tileGrids.size() <= 256, source,
         "has an empty or too long image_grid_pinpoints");
-    for (const PixelSize rectangle : pixels.pinpoints) {
+    for (const PixelSize rectangle : pixels.tileGrids) {
         checkRange({"width of image_grid_pinpoints", rectangle.width, 1, 8192}, source);
         checkRange({"height of image_grid_pinpoints", rectangle.height, 1, 8192}, source);
         require(rectangle.width % config.imageSize == 0 && rectangle.height % config.imageSize == 0,
@@ -103,15 +103,15 @@ void checkLimits(const VisionConfig& config, const std::string& source)
     checkRange({"min pixels", config.pixels.minPixels, 0, config.pixels.maxPixels}, source);
 }
 
-void checkFilms(const VisionConfig& config, const std::string& source)
+void checkVideos(const VisionConfig& config, const std::string& source)
 {
-    const FilmConfig& films = config.films;
+    const VideoConfig& videos = config.videos;
     const int64_t step = config.patchSize * config.scaleFactor;
-    checkRange({"max pixels of a video", films.maxPixels, step * step, 1 << 28}, source);
-    checkRange({"min pixels of a video", films.minPixels, 0, films.maxPixels}, source);
-    checkRange({"max frames of a video", films.maxFrames, 1, 1 << 16}, source);
-    checkRange({"min frames of a video", films.minFrames, 1, films.maxFrames}, source);
-    for (const double number : {films.framesPerSecond, films.positionsPerSecond})
+    checkRange({"max pixels of a video", videos.maxPixels, step * step, 1 << 28}, source);
+    checkRange({"min pixels of a video", videos.minPixels, 0, videos.maxPixels}, source);
+    checkRange({"max frames of a video", videos.maxFrames, 1, 1 << 16}, source);
+    checkRange({"min frames of a video", videos.minFrames, 1, videos.maxFrames}, source);
+    for (const double number : {videos.framesPerSecond, videos.positionsPerSecond})
         require(std::isfinite(number) && number >= 0 && number <= 1000, source,
             "has an invalid video sampling rate");
 }
@@ -135,8 +135,8 @@ void checkPixels(const VisionConfig& config, const std::string& source)
     case TowerPlan::Cut::BestTiles:
         checkTiles(pixels, source);
         return checkSquare(config, source);
-    case TowerPlan::Cut::Pinpoints:
-        return checkPinpoints(config, source);
+    case TowerPlan::Cut::TileGrids:
+        return checkTileGrids(config, source);
     case TowerPlan::Cut::Square:
         return checkSquare(config, source);
     case TowerPlan::Cut::MaxRows:
@@ -205,8 +205,8 @@ void validate(const VisionConfig& config, const std::string& source)
     require(!config.imageToken.empty(), source, "has an empty image_token");
     checkBlocks(config, source);
     checkPixels(config, source);
-    if (plan.films != TowerPlan::Films::FirstFrame)
-        checkFilms(config, source);
+    if (plan.videos != TowerPlan::Videos::FirstFrame)
+        checkVideos(config, source);
 }
 
 } // namespace vision

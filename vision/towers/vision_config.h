@@ -33,8 +33,8 @@ struct PixelConfig {
 
     int64_t minTiles = 1, maxTiles = 12; ///< TowerPlan::Cut::BestTiles: without the overview
 
-    /// TowerPlan::Cut::Pinpoints: rectangles of whole tiles, of which each image gets one.
-    std::vector<PixelSize> pinpoints;
+    /// TowerPlan::Cut::TileGrids: rectangles of whole tiles, of which each image gets one.
+    std::vector<PixelSize> tileGrids;
 
     // The next fields are for families that count rows of the prompt (TowerPlan::Cut::MaxRows and
     // OwnSizeOrTiles).
@@ -53,8 +53,8 @@ struct PixelConfig {
     int64_t minPixels = 0, maxPixels = 0; ///< of an image that the tower reads
 };
 
-/// The frames of a video that a tower reads, and their sizes (for families with TowerPlan::films).
-struct FilmConfig {
+/// The frames of a video that a tower reads, and their sizes (for families with TowerPlan::videos).
+struct VideoConfig {
     double framesPerSecond = 2;
     int64_t minFrames = 4, maxFrames = 768;
     /// The pixels of a frame, or of all frames together if they are stamped with their time.
@@ -96,7 +96,7 @@ struct VisionConfig {
     std::vector<int64_t> deepBlocks;
 
     PixelConfig pixels;
-    FilmConfig films;
+    VideoConfig videos;
     std::string imageToken = "<image>"; ///< occurs once for each row in the text of a prompt
     /// What chat templates write in place of an image, and what its rows with their marks replace;
     /// empty: the image token.

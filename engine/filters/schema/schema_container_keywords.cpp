@@ -94,12 +94,12 @@ void SchemaKeywords::readAdditionalItems(const SchemaJson& value, Context& conte
 
 void SchemaKeywords::readContains(const SchemaJson& value, Context& context)
 {
-    if (const SchemaJson* most = context.schema.find("maxContains"))
-        refuseUnenforceable(*most, "matching items cannot be counted");
-    const SchemaJson* least = context.schema.find("minContains");
-    const uint64_t count = least != nullptr ? countIn(*least) : 1;
+    if (const SchemaJson* max = context.schema.find("maxContains"))
+        refuseUnenforceable(*max, "matching items cannot be counted");
+    const SchemaJson* min = context.schema.find("minContains");
+    const uint64_t count = min != nullptr ? countIn(*min) : 1;
     if (count > 1)
-        refuseUnenforceable(*least, "matching items cannot be counted");
+        refuseUnenforceable(*min, "matching items cannot be counted");
     if (count == 1)
         context.facts.push_back(itemFact(Kind::SomeItemMeets, 0, value));
 }

@@ -1,6 +1,6 @@
 #include "engine/filters/schema/schema_formats.h"
 
-#include "engine/filters/schema/schema_pattern.h"
+#include "engine/filters/schema/schema_text_set.h"
 
 #include <map>
 #include <mutex>

@@ -2,7 +2,7 @@
 
 #include "engine/filters/pattern_regex.h"
 #include "engine/filters/schema/schema_json.h"
-#include "engine/filters/schema/schema_pattern.h"
+#include "engine/filters/schema/schema_text_set.h"
 
 #include <algorithm>
 #include <array>

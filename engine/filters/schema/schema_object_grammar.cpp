@@ -77,7 +77,7 @@ private:
     std::vector<Named> m_named;
     std::vector<Variant> m_others;
     std::vector<Grammar::RuleId> m_otherRules; // by count and missing witnesses
-    uint64_t m_least = 0; // members, where those that must be there are not enough
+    uint64_t m_min = 0; // members, where those that must be there are not enough
     uint64_t m_countTo = 1; // more members are not told apart
     uint32_t m_sets = 1; // of witnesses
 };
@@ -274,8 +274,8 @@ void SchemaObjectGrammar::chooseCounting()
         refuseUnenforceable(
             *m_shape.minPosition, "additional names could occur twice, so they can't be counted");
     if (m_shape.min > required) {
-        m_least = m_shape.min;
-        m_countTo = std::min(m_least, names);
+        m_min = m_shape.min;
+        m_countTo = std::min(m_min, names);
     }
     if (m_shape.max && (*m_shape.max < names || !m_others.empty()))
         m_countTo = std::min(*m_shape.max, names);
@@ -313,24 +313,24 @@ Grammar::NodeId SchemaObjectGrammar::after(const Named& named, uint64_t count, u
 Grammar::NodeId SchemaObjectGrammar::others(uint64_t count, uint32_t missing)
 {
     if (m_others.empty())
-        return missing == 0 && count >= m_least ? m_grammar.empty() : m_grammar.nothing();
+        return missing == 0 && count >= m_min ? m_grammar.empty() : m_grammar.nothing();
     return m_sets == 1 ? countedOthers(count) : othersWithWitness(count, missing);
 }
 
 Grammar::NodeId SchemaObjectGrammar::countedOthers(uint64_t count)
 {
-    const int64_t most
+    const int64_t max
         = m_shape.max ? int64_t(*m_shape.max - std::min(count, *m_shape.max)) : Grammar::unlimited;
-    const uint64_t needed = m_least - std::min(count, m_least);
+    const uint64_t needed = m_min - std::min(count, m_min);
     if (needed > 1)
         return m_grammar.nothing();
-    if (most == 0)
+    if (max == 0)
         return needed == 0 ? m_grammar.empty() : m_grammar.nothing();
     const NodeId other = variants(m_others);
     const NodeId withComma = m_grammar.sequence({m_writer.m_comma, other});
     if (count > 0)
-        return m_grammar.repeat(withComma, int64_t(needed), most);
-    const int64_t further = most == Grammar::unlimited ? most : most - 1;
+        return m_grammar.repeat(withComma, int64_t(needed), max);
+    const int64_t further = max == Grammar::unlimited ? max : max - 1;
     const NodeId some = m_grammar.sequence({other, m_grammar.repeat(withComma, 0, further)});
     return needed > 0 ? some : m_grammar.optional(some);
 }
@@ -339,7 +339,7 @@ Grammar::NodeId SchemaObjectGrammar::countedOthers(uint64_t count)
 Grammar::NodeId SchemaObjectGrammar::othersWithWitness(uint64_t count, uint32_t missing)
 {
     const SchemaJson& location = *m_witnesses.front().location;
-    const uint64_t last = std::max<uint64_t>(m_shape.max.value_or(m_least), 1);
+    const uint64_t last = std::max<uint64_t>(m_shape.max.value_or(m_min), 1);
     if ((last + 1) * m_sets > SchemaGrammar::maxStates)
         refuseUnenforceable(location, "the object may have too many members");
     const auto findRule = [&](uint64_t there, uint32_t set) {
@@ -352,10 +352,10 @@ Grammar::NodeId SchemaObjectGrammar::othersWithWitness(uint64_t count, uint32_t 
     for (uint64_t there = 0; there <= last; ++there)
         for (uint32_t set = 0; set < m_sets; ++set) {
             std::vector<NodeId> choices;
-            if (set == 0 && there >= m_least)
+            if (set == 0 && there >= m_min)
                 choices.push_back(m_grammar.empty());
             // Two that the schema does not list may have one name; the first of them counts.
-            if ((!m_shape.max || there < *m_shape.max) && there + 1 >= m_least)
+            if ((!m_shape.max || there < *m_shape.max) && there + 1 >= m_min)
                 for (const Variant& other : m_others)
                     choices.push_back(m_grammar.sequence(
                         {there > 0 ? m_writer.m_comma : m_grammar.empty(), other.text,

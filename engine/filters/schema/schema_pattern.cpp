@@ -1,6 +1,5 @@
-#include "engine/filters/schema/schema_pattern.h"
-
 #include "engine/filters/pattern_regex.h"
+#include "engine/filters/schema/schema_text_set.h"
 
 #include <algorithm>
 #include <map>

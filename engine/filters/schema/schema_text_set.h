@@ -111,4 +111,17 @@ private:
     std::vector<Draft> m_states;
 };
 
+/// The texts in which a regular expression of ECMA-262 finds a match, as JSON Schema's `pattern`
+/// defines it: not anchored, `.` does not match line breaks, \d and \w know ASCII only. Look-ahead
+/// is supported at the outermost level. Throws PatternRefusal if the pattern is malformed or not
+/// regular (back-references, look-behind), and TextSetTooLarge if it needs too many states.
+///
+/// This is the second compiler of patterns next to regexOfPattern(), and both are needed. Keywords
+/// combine the texts of a pattern with lengths and enumerations before JSON escapes them: they need
+/// the difference of two sets, whether it is empty, its lengths and a list of it, which only a
+/// complete automaton over characters answers exactly, and \b, which looks at both neighbors. That
+/// automaton has a state for each count and each set of alternatives, so it cannot hold the long
+/// answers of regexOfPattern(), such as `.{0,100000}` or `(a|b)*a(a|b){20}`.
+TextSet textsMatching(std::string_view pattern);
+
 } // namespace engine

@@ -47,7 +47,7 @@ const Family glm4Family{
     .convert = convert,
     .turnEnds = {"<|user|>", "<|observation|>"},
     .chatFormat = "glm4",
-    .pictureTokens = {"<|image|>"},
+    .imageTokens = {"<|image|>"},
 };
 
 // The decoder of GLM-4.1V: GLM 4 whose positions have three axes.

@@ -18,7 +18,7 @@ const Family llamaFamily{
         .tiedEmbeddings = false},
     .convert = {.architecture = "llama"},
     .chatFormat = "llama2",
-    .pictureTokens = {"<image>"},
+    .imageTokens = {"<image>"},
     .visionModels
     = {{"llava", 32000}, {"llava_next", 32000}, {"idefics3", 128257}, {"smolvlm", 128257}},
 };

@@ -64,7 +64,7 @@ const Family qwen2VlFamily{
         .ropeSections = {16, 24, 24},
         .tiedEmbeddings = false},
     .convert = {.architecture = "qwen2vl"},
-    .pictureTokens = {"<|image_pad|>"},
+    .imageTokens = {"<|image_pad|>"},
     .visionModels = {{"qwen2_vl", 151655}, {"qwen2_5_vl", 151655}},
 };
 
@@ -134,7 +134,7 @@ const Family qwen3VlFamily{
     .tensors = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
         {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"}},
     .convert = {.architecture = "qwen3vl"},
-    .pictureTokens = {"<|image_pad|>"},
+    .imageTokens = {"<|image_pad|>"},
     .visionModels = {{"qwen3_vl", 151655}},
 };
 

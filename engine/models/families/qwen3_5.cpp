@@ -71,7 +71,7 @@ const Family qwen3_5Family{
         {"blk.*.ssm_out", "layers.*.linear_attn.out_proj"}},
     .ggufTensors = {{"blk.*.ffn_norm", "blk.*.post_attention_norm"}},
     .convert = {.architecture = "qwen35"},
-    .pictureTokens = {"<|image_pad|>"},
+    .imageTokens = {"<|image_pad|>"},
     .visionModels = {{.modelType = "qwen3_5", .imageToken = 248056}},
 };
 

@@ -165,7 +165,7 @@ static inline void scoreQueries(
 }
 
 template <typename Rows>
-static ALWAYS_INLINE void scoreRun(
+static ALWAYS_INLINE void scoreTile(
     const cpu::AttentionTask& task, const cpu::AttentionRows& rows, int begin, int end)
 {
     int i = 0;
@@ -185,9 +185,9 @@ static ALWAYS_INLINE void scoreRun(
 template <typename Rows>
 static void score(const cpu::AttentionTask& task, const cpu::AttentionRows& rows)
 {
-    const int run = task.count <= 4 ? cpu::attentionChunk : F::width;
-    for (int begin = rows.first / F::width * F::width; begin < rows.end; begin += run)
-        scoreRun<Rows>(task, rows, begin, begin + run < rows.end ? begin + run : rows.end);
+    const int chunk = task.count <= 4 ? cpu::attentionChunk : F::width;
+    for (int begin = rows.first / F::width * F::width; begin < rows.end; begin += chunk)
+        scoreTile<Rows>(task, rows, begin, begin + chunk < rows.end ? begin + chunk : rows.end);
 }
 
 // ---- weights ----
@@ -203,10 +203,10 @@ struct SeenScores {
 
     ALWAYS_INLINE float largest(float known) const
     {
-        F most = F::all(known);
+        F highest = F::all(known);
         for (int p = begin; p < end; p += F::width)
-            most = atLeast(most, at(p));
-        return maxLane(most);
+            highest = atLeast(highest, at(p));
+        return maxLane(highest);
     }
 
     // They become weights, whose sum is returned. It is added by their positions: a lane has those

@@ -104,10 +104,10 @@ struct DecodeQ4_K {
     {
         factors.unpack(block);
 #pragma GCC unroll 4
-        for (int run = 0; run < 4; ++run) {
-            const Bytes32 low = loadBytes32(block.low + 32 * run);
-            storeBytes(q + 64 * run, low & 15);
-            storeBytes(q + 64 * run + 32, movedBits(low, -4, 15));
+        for (int part = 0; part < 4; ++part) {
+            const Bytes32 low = loadBytes32(block.low + 32 * part);
+            storeBytes(q + 64 * part, low & 15);
+            storeBytes(q + 64 * part + 32, movedBits(low, -4, 15));
         }
     }
     ALWAYS_INLINE const uint8_t* bytes() const
@@ -131,11 +131,11 @@ struct DecodeQ5_K {
         factors.unpack(block);
         const Bytes32 high = loadBytes32(block.high);
 #pragma GCC unroll 4
-        for (int run = 0; run < 4; ++run) {
-            const Bytes32 low = loadBytes32(block.low + 32 * run);
-            storeBytes(q + 64 * run, (low & 15) | movedBits(high, 4 - 2 * run, 16));
+        for (int part = 0; part < 4; ++part) {
+            const Bytes32 low = loadBytes32(block.low + 32 * part);
+            storeBytes(q + 64 * part, (low & 15) | movedBits(high, 4 - 2 * part, 16));
             storeBytes(
-                q + 64 * run + 32, movedBits(low, -4, 15) | movedBits(high, 3 - 2 * run, 16));
+                q + 64 * part + 32, movedBits(low, -4, 15) | movedBits(high, 3 - 2 * part, 16));
         }
     }
     ALWAYS_INLINE const uint8_t* bytes() const
@@ -161,13 +161,13 @@ struct DecodeQ6_K {
         for (int i = 0; i < 16; i += F::width)
             (toFloats(signedBytes(block.groups + i)) * scale).store(scales + i);
 #pragma GCC unroll 8
-        for (int run = 0; run < 8; ++run) { // of 32 values
-            const int half = run / 4, quarter = run % 4;
+        for (int part = 0; part < 8; ++part) { // of 32 values
+            const int half = part / 4, quarter = part % 4;
             const Bytes32 low = loadBytes32(block.low + half * 64 + quarter % 2 * 32);
             const Bytes32 high = loadBytes32(block.high + half * 32);
             const Bytes32 six
                 = movedBits(low, quarter / 2 * -4, 15) | movedBits(high, 4 - quarter * 2, 0x30);
-            storeBytes(q + 32 * run, six - 32);
+            storeBytes(q + 32 * part, six - 32);
         }
     }
     ALWAYS_INLINE const uint8_t* bytes() const

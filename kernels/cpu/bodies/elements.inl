@@ -1,4 +1,4 @@
-// What is done element by element, over one run of n floats.
+// What is done element by element, over n floats.
 
 static void add(float* into, const float* delta, int64_t n)
 {
@@ -20,9 +20,9 @@ static void scale(float* x, float factor, int64_t n)
 
 static void cap(float* x, float limit, int64_t n)
 {
-    const F most = F::all(limit);
+    const F max = F::all(limit);
     for (int64_t i = 0; i < n; i += F::width)
-        (most * hyperbolicTangent(F::load(x + i, n - i) / most)).store(x + i, n - i);
+        (max * hyperbolicTangent(F::load(x + i, n - i) / max)).store(x + i, n - i);
 }
 
 struct Silu {
@@ -76,10 +76,10 @@ static void gate(float* gate, const float* up, int64_t n)
 
 static void gateClamped(float* gate, const float* up, float limit, int64_t n)
 {
-    const F most = F::all(limit), least = F::all(-limit);
+    const F max = F::all(limit), min = F::all(-limit);
     for (int64_t i = 0; i < n; i += F::width) {
-        const F opened = GeluQuick::of(atMost(most, F::load(gate + i, n - i)));
-        const F x = atLeast(least, atMost(most, F::load(up + i, n - i)));
+        const F opened = GeluQuick::of(atMost(max, F::load(gate + i, n - i)));
+        const F x = atLeast(min, atMost(max, F::load(up + i, n - i)));
         (opened * (x + F::all(1))).store(gate + i, n - i);
     }
 }

@@ -72,15 +72,15 @@ void multiplyTile(float* out, int64_t outStride, const void* panel, const Rounde
         memcpy(out + t * outStride, tile.sums[t], sizeof tile.sums[t]);
 }
 
-template <typename Type, bool isFirst, int most>
+template <typename Type, bool isFirst, int maxTokens>
 void multiplyLast(
     float* out, int64_t outStride, const void* panel, const RoundedRows& x, int tokens)
 {
-    if constexpr (most > 0) {
-        if (tokens == most)
-            multiplyTile<Type, most, isFirst>(out, outStride, panel, x);
+    if constexpr (maxTokens > 0) {
+        if (tokens == maxTokens)
+            multiplyTile<Type, maxTokens, isFirst>(out, outStride, panel, x);
         else
-            multiplyLast<Type, isFirst, most - 1>(out, outStride, panel, x, tokens);
+            multiplyLast<Type, isFirst, maxTokens - 1>(out, outStride, panel, x, tokens);
     }
 }
 
@@ -88,16 +88,17 @@ template <typename Type>
 void multiplyPanel(
     float* out, int64_t outStride, const void* panel, const RoundedRows& x, int tokens)
 {
-    constexpr int most = Type::tileTokens;
-    static_assert(panelTokens % most == 0);
-    if (tokens < most)
-        return multiplyLast<Type, true, most - 1>(out, outStride, panel, x, tokens);
-    multiplyTile<Type, most, true>(out, outStride, panel, x);
-    int t = most;
-    for (; t + most <= tokens; t += most)
-        multiplyTile<Type, most, false>(out + t * outStride, outStride, panel, cpu::fromRow(x, t));
+    constexpr int maxTokens = Type::tileTokens;
+    static_assert(panelTokens % maxTokens == 0);
+    if (tokens < maxTokens)
+        return multiplyLast<Type, true, maxTokens - 1>(out, outStride, panel, x, tokens);
+    multiplyTile<Type, maxTokens, true>(out, outStride, panel, x);
+    int t = maxTokens;
+    for (; t + maxTokens <= tokens; t += maxTokens)
+        multiplyTile<Type, maxTokens, false>(
+            out + t * outStride, outStride, panel, cpu::fromRow(x, t));
     if (t < tokens)
-        multiplyLast<Type, false, most - 1>(
+        multiplyLast<Type, false, maxTokens - 1>(
             out + t * outStride, outStride, panel, cpu::fromRow(x, t), tokens - t);
 }
 

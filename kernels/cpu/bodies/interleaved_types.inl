@@ -67,24 +67,25 @@ struct InHalves {
         ProductTile<tokens, isFirst>& tile, const Interleaved& block, int64_t b)
     {
         constexpr int64_t bytes = sizeof(Interleaved) / 2;
-        const int64_t runs = tile.x.n / shortRun;
+        const int64_t chunks = tile.x.n / shortChunk;
         for (int half = 0; half < 2; ++half) {
-            const int64_t run = 2 * b + half;
+            const int64_t chunk = 2 * b + half;
             tile.prefetchBehind(&block, half * bytes, bytes);
             Accumulators<tokens> wholes;
             if constexpr (Codes::offsetBits != noOffset)
                 wholes.forEach([&](I& sum, int t, int) ALWAYS {
-                    const I sumOfX = forAll(tile.x.negativeSums + t * runs + run);
+                    const I sumOfX = forAll(tile.x.negativeSums + t * chunks + chunk);
                     sum = shiftedLeft(sumOfX, Codes::offsetBits);
                 });
-            Codes::add(tile, wholes, block, half, tile.fours(shortRun * run));
-            addScaled(tile.sums, Codes::scales(block, half), wholes, tile.x.scales + run, runs);
+            Codes::add(tile, wholes, block, half, tile.fours(shortChunk * chunk));
+            addScaled(tile.sums, Codes::scales(block, half), wholes, tile.x.scales + chunk, chunks);
             if constexpr (requires { block.minimums; }) {
                 Accumulators<tokens> sumsOfX;
-                sumsOfX.forEach([&](I& sum, int t, int)
-                                    ALWAYS { sum = forAll(tile.x.negativeSums + t * runs + run); });
+                sumsOfX.forEach([&](I& sum, int t, int) ALWAYS {
+                    sum = forAll(tile.x.negativeSums + t * chunks + chunk);
+                });
                 addScaled(tile.sums, eachNegativeHalf(block.minimums[half]), sumsOfX,
-                    tile.x.scales + run, runs);
+                    tile.x.scales + chunk, chunks);
             }
         }
     }
@@ -232,11 +233,11 @@ struct InGroups {
     {
         const int8_t* fours = tile.fours(Interleaved::length * b);
 #pragma GCC unroll 1
-        for (int run = 0; run < runs; ++run) {
+        for (int chunk = 0; chunk < chunks; ++chunk) {
             Accumulators<tokens> wholes;
 #pragma GCC unroll 1
-            for (int group = groups * run; group < groups * (run + 1); ++group) {
-                constexpr int64_t bytes = sizeof(Interleaved) / (runs * groups);
+            for (int group = groups * chunk; group < groups * (chunk + 1); ++group) {
+                constexpr int64_t bytes = sizeof(Interleaved) / (chunks * groups);
                 tile.prefetchBehind(&block, group * bytes, bytes);
                 const Each<I> factors = each(
                     [&](int row) ALWAYS { return dotFactors(Codes::scales(block, group, row)); });
@@ -244,13 +245,13 @@ struct InGroups {
                     = each([&](int row) ALWAYS { return Codes::high(block, group, row); });
                 addEights<0>(tile, wholes, factors, block.low + eights * group, high, fours);
             }
-            Codes::addRun(tile, wholes, block, run, runs * b + run);
+            Codes::addChunk(tile, wholes, block, chunk, chunks * b + chunk);
         }
     }
 
 private:
-    static constexpr int runs = Interleaved::length / longRun; // of a block
-    static constexpr int groups = longRun / Codes::groupValues; // of a run
+    static constexpr int chunks = Interleaved::length / longChunk; // of a block
+    static constexpr int groups = longChunk / Codes::groupValues; // of a chunk
     static constexpr int eights = Codes::groupValues / 8; // of a group
     static constexpr int maxEights = dotsTogether(Codes::bits) / 2;
     static constexpr int together = maxEights < eights ? maxEights : eights;
@@ -294,21 +295,21 @@ struct GroupsWithMinimums {
         return unsignedBytes(block.groupScales[group] + row);
     }
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void addRun(ProductTile<tokens, isFirst>& tile,
-        const Accumulators<tokens>& wholes, const Interleaved& block, int run, int64_t runOfX)
+    static ALWAYS_INLINE void addChunk(ProductTile<tokens, isFirst>& tile,
+        const Accumulators<tokens>& wholes, const Interleaved& block, int chunk, int64_t chunkOfX)
     {
-        constexpr int pairs = longRun / (2 * groupValues);
-        const int64_t runs = tile.x.n / longRun;
-        const float* scalesOfX = tile.x.scales + runOfX;
-        addScaled(tile.sums, eachHalf(block.scales), wholes, scalesOfX, runs);
+        constexpr int pairs = longChunk / (2 * groupValues);
+        const int64_t chunks = tile.x.n / longChunk;
+        const float* scalesOfX = tile.x.scales + chunkOfX;
+        addScaled(tile.sums, eachHalf(block.scales), wholes, scalesOfX, chunks);
         Accumulators<tokens> minimums;
 #pragma GCC unroll 4
         for (int pair = 0; pair < pairs; ++pair)
             tile.addPairs(minimums, each([&](int row) ALWAYS {
-                return unsignedPairs(block.groupMinimums[pairs * run + pair][row]);
+                return unsignedPairs(block.groupMinimums[pairs * chunk + pair][row]);
             }),
-                tile.x.sums + 2 * (pairs * runOfX + pair), tile.x.n / groupValues);
-        addScaled(tile.sums, eachNegativeHalf(block.minimums), minimums, scalesOfX, runs);
+                tile.x.sums + 2 * (pairs * chunkOfX + pair), tile.x.n / groupValues);
+        addScaled(tile.sums, eachNegativeHalf(block.minimums), minimums, scalesOfX, chunks);
     }
 };
 
@@ -351,22 +352,22 @@ struct InSixteens {
     {
         const int8_t* fours = tile.fours(Interleaved::length * b);
 #pragma GCC unroll 1
-        for (int run = 0; run < runs; ++run) {
+        for (int chunk = 0; chunk < chunks; ++chunk) {
             Accumulators<tokens> wholes;
 #pragma GCC unroll 1
-            for (int group = groups * run; group < groups * (run + 1); ++group) {
-                constexpr int64_t bytes = sizeof(Interleaved) / (runs * groups);
+            for (int group = groups * chunk; group < groups * (chunk + 1); ++group) {
+                constexpr int64_t bytes = sizeof(Interleaved) / (chunks * groups);
                 tile.prefetchBehind(&block, group * bytes, bytes);
                 addGroup(wholes, block, group, fours, tile.x.apart);
                 fours += 4 * tile.x.apart;
             }
-            Codes::addRun(tile, wholes, block, groups * run, runs * b + run);
+            Codes::addChunk(tile, wholes, block, groups * chunk, chunks * b + chunk);
         }
     }
 
 private:
-    static constexpr int runs = Interleaved::length / longRun; // of a block
-    static constexpr int groups = longRun / 16; // of a run
+    static constexpr int chunks = Interleaved::length / longChunk; // of a block
+    static constexpr int groups = longChunk / 16; // of a chunk
 
     template <int tokens>
     static ALWAYS_INLINE void addGroup(Accumulators<tokens>& wholes, const Interleaved& block,
@@ -407,20 +408,20 @@ private:
     }
 };
 
-// Adds the sums of x in the sixteens of a run, each times of(sixteen, row).
+// Adds the sums of x in the sixteens of a chunk, each times of(sixteen, row).
 template <int tokens, bool isFirst, typename Of>
 ALWAYS_INLINE void addSumsOfSixteens(Accumulators<tokens>& wholes,
-    const ProductTile<tokens, isFirst>& tile, int64_t runOfX, const Of& of)
+    const ProductTile<tokens, isFirst>& tile, int64_t chunkOfX, const Of& of)
 {
-    constexpr int sixteens = longRun / 16;
+    constexpr int sixteens = longChunk / 16;
 #pragma GCC unroll 2
     for (int i = 0; i < sixteens; i += 2)
         tile.addPairs(wholes,
             each([&](int row) ALWAYS { return interleavePairs(of(i, row), of(i + 1, row)); }),
-            tile.x.halfSums + sixteens * runOfX + i, tile.x.n / 16);
+            tile.x.halfSums + sixteens * chunkOfX + i, tile.x.n / 16);
 }
 
-// Ends a run of codes that are 2^offsetBits larger than what they stand for.
+// Ends a chunk of codes that are 2^offsetBits larger than what they stand for.
 template <typename Codes>
 struct SixteensWithOffset {
     template <typename Interleaved>
@@ -429,17 +430,17 @@ struct SixteensWithOffset {
         return signedBytes(block.groupScales[group] + row);
     }
     template <int tokens, bool isFirst, typename Interleaved>
-    static ALWAYS_INLINE void addRun(ProductTile<tokens, isFirst>& tile,
-        Accumulators<tokens>& wholes, const Interleaved& block, int firstGroup, int64_t runOfX)
+    static ALWAYS_INLINE void addChunk(ProductTile<tokens, isFirst>& tile,
+        Accumulators<tokens>& wholes, const Interleaved& block, int firstGroup, int64_t chunkOfX)
     {
         Accumulators<tokens> offsets;
-        addSumsOfSixteens(offsets, tile, runOfX,
+        addSumsOfSixteens(offsets, tile, chunkOfX,
             [&](int i, int row) ALWAYS { return scales(block, firstGroup + i, row); });
         wholes.forEach([&](I& sum, int t, int turn) ALWAYS {
             sum = sum - shiftedLeft(offsets.of[t][turn], Codes::offsetBits);
         });
-        addScaled(tile.sums, Codes::scalesOfRows(block), wholes, tile.x.scales + runOfX,
-            tile.x.n / longRun);
+        addScaled(tile.sums, Codes::scalesOfRows(block), wholes, tile.x.scales + chunkOfX,
+            tile.x.n / longChunk);
     }
 };
 
@@ -508,18 +509,18 @@ struct CodesOfQ2_K {
         takeLowTwo(codes, block, group);
     }
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void addRun(ProductTile<tokens, isFirst>& tile,
+    static ALWAYS_INLINE void addChunk(ProductTile<tokens, isFirst>& tile,
         const Accumulators<tokens>& wholes, const Interleaved& block, int firstGroup,
-        int64_t runOfX)
+        int64_t chunkOfX)
     {
-        const int64_t runs = tile.x.n / longRun;
-        const float* scalesOfX = tile.x.scales + runOfX;
-        addScaled(tile.sums, eachHalf(block.scales), wholes, scalesOfX, runs);
+        const int64_t chunks = tile.x.n / longChunk;
+        const float* scalesOfX = tile.x.scales + chunkOfX;
+        addScaled(tile.sums, eachHalf(block.scales), wholes, scalesOfX, chunks);
         Accumulators<tokens> minimums;
-        addSumsOfSixteens(minimums, tile, runOfX, [&](int i, int row) ALWAYS {
+        addSumsOfSixteens(minimums, tile, chunkOfX, [&](int i, int row) ALWAYS {
             return unsignedBytes(block.groups[firstGroup + i] + row).movedBits(-4, 15);
         });
-        addScaled(tile.sums, eachNegativeHalf(block.minimums), minimums, scalesOfX, runs);
+        addScaled(tile.sums, eachNegativeHalf(block.minimums), minimums, scalesOfX, chunks);
     }
 };
 
@@ -532,21 +533,21 @@ struct OfIQ4_XS {
     static ALWAYS_INLINE void add(
         ProductTile<tokens, isFirst>& tile, const Interleaved& block, int64_t b)
     {
-        const int64_t runs = tile.x.n / longRun;
+        const int64_t chunks = tile.x.n / longChunk;
         const int8_t* fours = tile.fours(Interleaved::length * b);
 #pragma GCC unroll 1
-        for (int run = 0; run < Interleaved::length / longRun; ++run) {
-            const int64_t runOfX = Interleaved::length / longRun * b + run;
+        for (int chunk = 0; chunk < Interleaved::length / longChunk; ++chunk) {
+            const int64_t chunkOfX = Interleaved::length / longChunk * b + chunk;
             Accumulators<tokens> wholes;
 #pragma GCC unroll 1
             for (int i = 0; i < groups; ++i) {
                 constexpr int64_t bytes = sizeof(Interleaved) / 8;
-                const int group = groups * run + i;
+                const int group = groups * chunk + i;
                 tile.prefetchBehind(&block, group * bytes, bytes);
                 Accumulators<tokens> sums;
                 if constexpr (wideOffsetBits != noOffset)
                     sums.forEach([&](I& sum, int t, int) ALWAYS {
-                        const int sumOfX = tile.x.sums[t * (tile.x.n / 32) + groups * runOfX + i];
+                        const int sumOfX = tile.x.sums[t * (tile.x.n / 32) + groups * chunkOfX + i];
                         sum = shiftedLeft(I::all(-sumOfX), wideOffsetBits);
                     });
                 addIQ4(tile, sums, block.low + 4 * group, fours);
@@ -555,12 +556,12 @@ struct OfIQ4_XS {
                 wholes.forEach([&](I& sum, int t, int turn)
                                    ALWAYS { sum = sum + sums.of[t][turn] * scales.turns[turn]; });
             }
-            addScaled(tile.sums, eachHalf(block.scales), wholes, tile.x.scales + runOfX, runs);
+            addScaled(tile.sums, eachHalf(block.scales), wholes, tile.x.scales + chunkOfX, chunks);
         }
     }
 
 private:
-    static constexpr int groups = longRun / 32; // of a run
+    static constexpr int groups = longChunk / 32; // of a chunk
 };
 
 // ---- all of them ----
@@ -627,9 +628,9 @@ constexpr InterleavedKernels makeInterleavedKernels()
     return {
         .bytesTogether = panelTokens,
         .int16Together = int16Tokens,
-        .toLongRuns = toLongRuns,
-        .toShortRuns = toShortRuns,
-        .toInt16Runs = toInt16Runs,
+        .toLongChunks = toLongChunks,
+        .toShortChunks = toShortChunks,
+        .toInt16Chunks = toInt16Chunks,
 #define VIGNETTE_ENTRY(name, ...) productWith(static_cast<Interleaved##name*>(nullptr)),
         .multiply = {VIGNETTE_QUANTIZED_TYPES(VIGNETTE_ENTRY, VIGNETTE_NO_TYPE) multiplyInt16},
 #undef VIGNETTE_ENTRY

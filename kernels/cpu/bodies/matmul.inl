@@ -90,14 +90,14 @@ static void multiplyTokens(const Product& product, int rows)
 }
 
 // Fewer tokens than a tile has.
-template <typename Multiplier, int most>
+template <typename Multiplier, int maxTokens>
 static void multiplyLast(const Product& product, int rows, int tokens)
 {
-    if constexpr (most > 0) {
-        if (tokens == most)
-            multiplyTokens<Multiplier, most>(product, rows);
+    if constexpr (maxTokens > 0) {
+        if (tokens == maxTokens)
+            multiplyTokens<Multiplier, maxTokens>(product, rows);
         else
-            multiplyLast<Multiplier, most - 1>(product, rows, tokens);
+            multiplyLast<Multiplier, maxTokens - 1>(product, rows, tokens);
     }
 }
 
@@ -300,14 +300,14 @@ private:
     }
 };
 
-template <int most>
+template <int maxTokens>
 static void multiplyLastInterleavedFloats(const Product& product, int rows, int tokens)
 {
-    if constexpr (most > 0) {
-        if (tokens == most)
-            MultiplyInterleavedFloats::fillParts<most>(product, rows);
+    if constexpr (maxTokens > 0) {
+        if (tokens == maxTokens)
+            MultiplyInterleavedFloats::fillParts<maxTokens>(product, rows);
         else
-            multiplyLastInterleavedFloats<most - 1>(product, rows, tokens);
+            multiplyLastInterleavedFloats<maxTokens - 1>(product, rows, tokens);
     }
 }
 

@@ -4,10 +4,10 @@
 // the largest ones.
 ALWAYS_INLINE float largest(const float* x, int64_t n)
 {
-    I most = I::all(0);
+    I highest = I::all(0);
     for (int64_t i = 0; i < n; i += F::width)
-        most = atLeast(most, toBits(absolute(F::load(x + i))));
-    const int32_t bits = maxLane(most);
+        highest = atLeast(highest, toBits(absolute(F::load(x + i))));
+    const int32_t bits = maxLane(highest);
     float found;
     memcpy(&found, &bits, sizeof found);
     return found + (found - found);
@@ -21,7 +21,7 @@ ALWAYS_INLINE void spreadFours(void* out, const void* bytes, int count, int64_t 
         memcpy((char*)out + i * apart, (const char*)bytes + 4 * i, 4);
 }
 
-// Sixteen bytes; returns their sum. What is not finite, in a run whose scale is NaN, becomes −127.
+// Sixteen bytes; returns their sum. What is not finite, in a chunk whose scale is NaN, becomes −127.
 ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse, int64_t apart)
 {
     int32_t total = 0;
@@ -36,42 +36,42 @@ ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse, int64_t ap
     return total;
 }
 
-ALWAYS_INLINE F beginRun(float& scale, const float* x, int64_t n, float code)
+ALWAYS_INLINE F beginChunk(float& scale, const float* x, int64_t n, float code)
 {
-    const float most = largest(x, n);
-    scale = most / code;
-    return F::all(most > 0 ? code / most : 0);
+    const float highest = largest(x, n);
+    scale = highest / code;
+    return F::all(highest > 0 ? code / highest : 0);
 }
 
-void toLongRuns(const RoundedRows& row, const float* x)
+void toLongChunks(const RoundedRows& row, const float* x)
 {
-    for (int64_t run = 0; run < row.n / longRun; ++run) {
-        const F inverse = beginRun(row.scales[run], x + longRun * run, longRun, 127);
-        for (int64_t i = longRun / 16 * run; i < longRun / 16 * (run + 1); ++i)
+    for (int64_t chunk = 0; chunk < row.n / longChunk; ++chunk) {
+        const F inverse = beginChunk(row.scales[chunk], x + longChunk * chunk, longChunk, 127);
+        for (int64_t i = longChunk / 16 * chunk; i < longChunk / 16 * (chunk + 1); ++i)
             row.halfSums[i]
                 = int16_t(toBytes(row.values + 4 * i * row.apart, x + 16 * i, inverse, row.apart));
-        for (int64_t i = longRun / 32 * run; i < longRun / 32 * (run + 1); ++i)
+        for (int64_t i = longChunk / 32 * chunk; i < longChunk / 32 * (chunk + 1); ++i)
             row.sums[i] = int16_t(row.halfSums[2 * i] + row.halfSums[2 * i + 1]);
     }
 }
 
-void toShortRuns(const RoundedRows& row, const float* x)
+void toShortChunks(const RoundedRows& row, const float* x)
 {
-    for (int64_t run = 0; run < row.n / shortRun; ++run) {
-        const float* of = x + shortRun * run;
-        const F inverse = beginRun(row.scales[run], of, shortRun, 127);
-        int8_t* values = row.values + 8 * run * row.apart;
-        row.negativeSums[run] = -(toBytes(values, of, inverse, row.apart)
+    for (int64_t chunk = 0; chunk < row.n / shortChunk; ++chunk) {
+        const float* of = x + shortChunk * chunk;
+        const F inverse = beginChunk(row.scales[chunk], of, shortChunk, 127);
+        int8_t* values = row.values + 8 * chunk * row.apart;
+        row.negativeSums[chunk] = -(toBytes(values, of, inverse, row.apart)
             + toBytes(values + 4 * row.apart, of + 16, inverse, row.apart));
     }
 }
 
-void toInt16Runs(const RoundedRows& row, const float* x)
+void toInt16Chunks(const RoundedRows& row, const float* x)
 {
-    for (int64_t run = 0; run < row.n / int16Run; ++run) {
-        const int64_t first = int16Run * run;
-        const F inverse = beginRun(row.scales[run], x + first, int16Run, maxInt16Code);
-        for (int64_t i = first; i < first + int16Run; i += F::width) {
+    for (int64_t chunk = 0; chunk < row.n / int16Chunk; ++chunk) {
+        const int64_t first = int16Chunk * chunk;
+        const F inverse = beginChunk(row.scales[chunk], x + first, int16Chunk, maxInt16Code);
+        for (int64_t i = first; i < first + int16Chunk; i += F::width) {
             const F code = atLeast(F::load(x + i) * inverse, F::all(-maxInt16Code));
             int16_t values16[F::width];
             nearest(atMost(code, F::all(maxInt16Code))).storeAsInt16(values16);

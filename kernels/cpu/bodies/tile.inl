@@ -49,7 +49,7 @@ struct Accumulators {
     }
 };
 
-// Clears by vectors: the code that compilers emit for so many bytes takes as long as a run.
+// Clears by vectors: the code that compilers emit for so many bytes takes as long as the products of a chunk.
 template <int tokens>
 ALWAYS_INLINE void clear(float (&sums)[tokens][panelRows])
 {
@@ -58,14 +58,14 @@ ALWAYS_INLINE void clear(float (&sums)[tokens][panelRows])
             F::all(0).store(ofToken + row);
 }
 
-// sums[t][row] += whole sums of a run, times the panel's scales and x's, which are `runs` apart.
+// sums[t][row] += whole sums of a chunk, times the panel's scales and x's, which are `chunks` apart.
 template <int tokens>
 ALWAYS_INLINE void addScaled(float (&sums)[tokens][panelRows], const Each<F>& scales,
-    const Accumulators<tokens>& wholes, const float* scalesOfX, int64_t runs)
+    const Accumulators<tokens>& wholes, const float* scalesOfX, int64_t chunks)
 {
 #pragma GCC unroll 12
     for (int t = 0; t < tokens; ++t) {
-        const F scaleOfX = F::all(scalesOfX[t * runs]);
+        const F scaleOfX = F::all(scalesOfX[t * chunks]);
 #pragma GCC unroll 2
         for (int turn = 0; turn < turns; ++turn) {
             float* sum = sums[t] + turn * F::width;

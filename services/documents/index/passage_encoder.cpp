@@ -122,7 +122,7 @@ Splitting PassageEncoder::splitting() const
     const engine::EncoderConfig& config = m_encoder->config();
     // The tokens around a text are at least the special ones and the prompt.
     const auto around = m_encoder->tokenize(m_prompts.passage + "a").size() - 1;
-    const auto longest = size_t(config.longest);
+    const auto longest = size_t(config.maxTokens);
     const PassageSize usual;
     Splitting splitting;
     splitting.size.most = std::min(usual.most,

@@ -192,7 +192,7 @@ private:
             m_first = row.left();
         }
         ++m_rowCount;
-        m_least = m_rowCount == 1 ? 1e9F : std::min(m_least, row.left());
+        m_min = m_rowCount == 1 ? 1e9F : std::min(m_min, row.left());
         m_size = row.size();
         for (const PdfFragment& cell : row.cells)
             add(cell);
@@ -213,10 +213,10 @@ private:
             return true;
         if (m_isItem) // its further lines begin where its text does
             return row.left() < m_first - step
-                || (row.left() < m_first + 1 && m_rowCount > 1 && m_least > m_first + step);
+                || (row.left() < m_first + 1 && m_rowCount > 1 && m_min > m_first + step);
         if (m_rowCount == 1)
             return row.left() > m_first + step && !isFull(*m_before, row.size());
-        return row.left() > m_least + step || row.left() < m_least - step;
+        return row.left() > m_min + step || row.left() < m_min - step;
     }
 
     // A hyphen at the end of a line divides a word, unless the word has one.
@@ -288,7 +288,7 @@ private:
     // The block that is being put together.
     std::vector<PlacedText> m_lines; // or the words of lines
     size_t m_rowCount = 0;
-    float m_first = 0, m_least = 0; // left edges of its first row, and of the others
+    float m_first = 0, m_min = 0; // left edges of its first row, and of the others
     float m_size = 0;
     int m_level = 0;
     bool m_isItem = false;

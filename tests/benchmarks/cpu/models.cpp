@@ -13,13 +13,13 @@ namespace {
 
 constexpr Storage q8{"Q8_0", kernels::DType::Q8_0, kernels::DType::Q8_0};
 
-void measure(Card& card, const Shape& shape, const Storage& storage, const ProcessorPeaks& peaks,
+void measure(Gpu& gpu, const Shape& shape, const Storage& storage, const ProcessorPeaks& peaks,
     double decodeTarget)
 {
     const auto weights = weightsOf(shape, storage);
     const std::string name = std::string(shape.name) + " " + storage.name;
-    const int64_t promptTokens = card.isTiny ? 40 : 512, most = card.isTiny ? 4 : 32;
-    TimedModel model(card, weights, configOf(shape), engine::CacheType::F16,
+    const int64_t promptTokens = gpu.isTiny ? 40 : 512, most = gpu.isTiny ? 4 : 32;
+    TimedModel model(gpu, weights, configOf(shape), engine::CacheType::F16,
         std::max(promptTokens, most * engine::pageSize));
     const double bytes = double(bytesReadOf(*weights, shape));
     const double operations = 2.0 * double(parametersOf(*weights, shape));
@@ -43,17 +43,17 @@ void measure(Card& card, const Shape& shape, const Storage& storage, const Proce
 
 void measureModels(const std::string& filter, bool isTiny)
 {
-    Card card{kernels::openBackend("cpu", 0, kernels::Products::Fast), {}, isTiny};
+    Gpu gpu{kernels::openBackend("cpu", 0, kernels::Products::Fast), {}, isTiny};
     const Shape& shape = isTiny ? tiny : llama1B;
     const auto isWanted = [&](const Storage& storage) {
         return (std::string(shape.name) + " " + storage.name).find(filter) != std::string::npos;
     };
     if (!isWanted(q4) && !isWanted(q8))
         return;
-    const ProcessorPeaks peaks = measurePeaks(card.backend->threads());
+    const ProcessorPeaks peaks = measurePeaks(gpu.backend->threads());
     for (const auto& [storage, decodeTarget] : {std::pair(q4, 0.85), {q8, 0.92}})
         if (isWanted(storage))
-            measure(card, shape, storage, peaks, decodeTarget);
+            measure(gpu, shape, storage, peaks, decodeTarget);
 }
 
 } // namespace bench

@@ -60,13 +60,13 @@ Tensor randomNumbers(kernels::Backend& backend, DType type, int64_t rows, int64_
 
 // Llama 8B's attention: 32 heads of 128 on 8 of keys and values. Several layers' worth of cache, so
 // that no part of it stays nearer to the cores than the memory.
-double secondsOfToken(Card& card, DType type, int64_t context)
+double secondsOfToken(Gpu& gpu, DType type, int64_t context)
 {
-    kernels::Backend& backend = *card.backend;
+    kernels::Backend& backend = *gpu.backend;
     kernels::AttentionShape shape;
     shape.heads = 32, shape.kvHeads = 8, shape.headDim = 128, shape.scale = 0.088f;
     const int64_t columns = int64_t(shape.kvHeads) * shape.headDim;
-    const int layers = card.isTiny ? 1 : 8;
+    const int layers = gpu.isTiny ? 1 : 8;
     std::vector<Tensor> keys, values;
     for (int layer = 0; layer < layers; ++layer) {
         keys.push_back(zeros(backend, type, context, kernels::wholeBlocks(type, columns)));
@@ -80,7 +80,7 @@ double secondsOfToken(Card& card, DType type, int64_t context)
     const kernels::CachePlacement placement{places, sequences, tables, pageSize};
     const Tensor q = zeros(backend, DType::F32, 1, int64_t(shape.heads) * shape.headDim);
     const Tensor out = zeros(backend, DType::F32, 1, q.view().columns);
-    return secondsOf(card, [&] {
+    return secondsOf(gpu, [&] {
         for (int layer = 0; layer < layers; ++layer)
             backend.ops().attendCached(out, q, keys[size_t(layer)], values[size_t(layer)],
                 placement, {zero, places}, shape);
@@ -88,18 +88,18 @@ double secondsOfToken(Card& card, DType type, int64_t context)
 }
 
 /// Seconds of one of several calls that follow each other, so that their launches overlap.
-double secondsOfCall(Card& card, const std::function<void()>& call)
+double secondsOfCall(Gpu& gpu, const std::function<void()>& call)
 {
-    const int calls = card.isTiny ? 1 : 8;
-    return secondsOf(card, [&] {
+    const int calls = gpu.isTiny ? 1 : 8;
+    return secondsOf(gpu, [&] {
         for (int i = 0; i < calls; ++i)
             call();
     }) / calls;
 }
 
-double secondsOfPrompt(Card& card, DType type, int64_t tokens)
+double secondsOfPrompt(Gpu& gpu, DType type, int64_t tokens)
 {
-    kernels::Backend& backend = *card.backend;
+    kernels::Backend& backend = *gpu.backend;
     kernels::AttentionShape shape;
     shape.heads = 32, shape.kvHeads = 8, shape.headDim = 128, shape.scale = 0.088f;
     const int64_t columns = kernels::wholeBlocks(type, int64_t(shape.kvHeads) * shape.headDim);
@@ -115,15 +115,15 @@ double secondsOfPrompt(Card& card, DType type, int64_t tokens)
     const Tensor q
         = randomNumbers(backend, DType::F32, tokens, int64_t(shape.heads) * shape.headDim);
     const Tensor out = zeros(backend, DType::F32, tokens, q.view().columns);
-    return secondsOfCall(card, [&] {
+    return secondsOfCall(gpu, [&] {
         backend.ops().attendCached(out, q, keys, values, placement, {firsts, places}, shape);
     });
 }
 
 /// Spans of `rows` rows, one behind the other, as the tiles of images are.
-double secondsOfSpans(Card& card, int spans, int rows, int heads, int headDim)
+double secondsOfSpans(Gpu& gpu, int spans, int rows, int heads, int headDim)
 {
-    kernels::Backend& backend = *card.backend;
+    kernels::Backend& backend = *gpu.backend;
     kernels::AttentionShape shape;
     shape.heads = shape.kvHeads = heads, shape.headDim = headDim, shape.scale = 0.1f;
     std::vector<int32_t> first, last;
@@ -136,7 +136,7 @@ double secondsOfSpans(Card& card, int spans, int rows, int heads, int headDim)
     for (int i = 0; i < 4; ++i)
         matrices.push_back(
             randomNumbers(backend, DType::F32, int64_t(spans) * rows, int64_t(heads) * headDim));
-    return secondsOfCall(card, [&] {
+    return secondsOfCall(gpu, [&] {
         backend.ops().attendSpans(
             matrices[3], matrices[0], matrices[1], matrices[2], {firsts, lasts}, shape);
     });
@@ -144,28 +144,28 @@ double secondsOfSpans(Card& card, int spans, int rows, int heads, int headDim)
 
 /// Operations of `pairs` queries and keys that see each other, in every head.
 void printAttention(
-    Card& card, const std::string& figure, double seconds, double pairs, int heads, int headDim)
+    Gpu& gpu, const std::string& figure, double seconds, double pairs, int heads, int headDim)
 {
     const double perSecond = 4 * pairs * heads * headDim / seconds;
     print(figure + ", time", seconds * 1e6, "us");
     print(figure, perSecond / 1e12, "TFLOP/s", {},
-        Share{"tensor peak", perSecond, card.peaks.operationsPerSecond});
+        Share{"tensor peak", perSecond, gpu.peaks.operationsPerSecond});
 }
 
-void measurePrompts(Card& card)
+void measurePrompts(Gpu& gpu)
 {
-    const int64_t tokens = card.isTiny ? 256 : 2048;
+    const int64_t tokens = gpu.isTiny ? 256 : 2048;
     for (const engine::CacheType type : {engine::CacheType::F16, engine::CacheType::Q8}) {
         const std::string figure
             = "prompt attention of " + std::to_string(tokens) + ", cache " + engine::name(type);
-        if (!card.wants(figure))
+        if (!gpu.wants(figure))
             continue;
-        const double seconds = secondsOfPrompt(card, engine::storedType(type.keys), tokens);
-        printAttention(card, figure, seconds, double(tokens) * double(tokens + 1) / 2, 32, 128);
+        const double seconds = secondsOfPrompt(gpu, engine::storedType(type.keys), tokens);
+        printAttention(gpu, figure, seconds, double(tokens) * double(tokens + 1) / 2, 32, 128);
     }
 }
 
-void measureSpans(Card& card)
+void measureSpans(Gpu& gpu)
 {
     struct Image {
         const char* name;
@@ -174,36 +174,36 @@ void measureSpans(Card& card)
     constexpr Image images[] = {{"attention of a CLIP tile", 1, 577, 16, 64},
         {"attention of 8 SigLIP tiles", 8, 729, 16, 72}};
     for (const Image& image : images) {
-        if (!card.wants(image.name))
+        if (!gpu.wants(image.name))
             continue;
-        const int rows = card.isTiny ? image.rows / 4 : image.rows;
-        const int heads = card.isTiny ? 1 : image.heads;
-        const double seconds = secondsOfSpans(card, image.spans, rows, heads, image.headDim);
+        const int rows = gpu.isTiny ? image.rows / 4 : image.rows;
+        const int heads = gpu.isTiny ? 1 : image.heads;
+        const double seconds = secondsOfSpans(gpu, image.spans, rows, heads, image.headDim);
         printAttention(
-            card, image.name, seconds, double(image.spans) * rows * rows, heads, image.headDim);
+            gpu, image.name, seconds, double(image.spans) * rows * rows, heads, image.headDim);
     }
 }
 
 } // namespace
 
-void measureAttention(Card& card)
+void measureAttention(Gpu& gpu)
 {
-    measurePrompts(card);
-    measureSpans(card);
-    const int64_t context = card.isTiny ? 512 : 32768;
+    measurePrompts(gpu);
+    measureSpans(gpu);
+    const int64_t context = gpu.isTiny ? 512 : 32768;
     double half = 0;
     for (const engine::CacheType type : {engine::CacheType::F16, engine::CacheType::Q8,
              engine::CacheType::Q6, engine::CacheType::Q4}) {
         const DType stored = engine::storedType(type.keys);
         const std::string figure
             = "decode attention at " + std::to_string(context) + ", cache " + engine::name(type);
-        if (!card.wants(figure))
+        if (!gpu.wants(figure))
             continue;
-        const double seconds = secondsOfToken(card, stored, context);
+        const double seconds = secondsOfToken(gpu, stored, context);
         const double bytes = 2.0 * double(context) * double(kernels::rowBytes(stored, 1024));
         const bool isHalf = stored == DType::F16;
         print(figure, bytes / seconds / 1e9, "GB/s", isHalf ? std::optional(0.75) : std::nullopt,
-            Share{"bandwidth", bytes / seconds, card.peaks.bytesPerSecond});
+            Share{"bandwidth", bytes / seconds, gpu.peaks.bytesPerSecond});
         half = isHalf ? seconds : half;
         if (type == engine::CacheType::Q4 && half > 0)
             print("decode attention, q4 against fp16", half / seconds, "times", 2.5);

@@ -20,60 +20,60 @@ struct Case {
     std::optional<double> promptTarget; ///< of the tensor cores' peak
 };
 
-void measure(Card& card, const Case& one)
+void measure(Gpu& gpu, const Case& one)
 {
     const std::string name = std::string(one.shape.name) + " " + one.storage.name;
-    const int64_t depth = card.isTiny ? 16 : 512, promptTokens = card.isTiny ? 40 : 2048;
-    const int64_t most = card.isTiny ? 4 : 32;
+    const int64_t depth = gpu.isTiny ? 16 : 512, promptTokens = gpu.isTiny ? 40 : 2048;
+    const int64_t most = gpu.isTiny ? 4 : 32;
     const auto decodeFigure
         = [&](int64_t batch) { return name + ", decode, batch " + std::to_string(batch); };
     const std::string hostFigure = name + ", host cost of a decode step";
     const std::string promptFigure = name + ", prompt of " + std::to_string(promptTokens);
-    bool isWanted = card.wants(hostFigure) || card.wants(promptFigure);
+    bool isWanted = gpu.wants(hostFigure) || gpu.wants(promptFigure);
     for (int64_t batch = 1; batch <= most; batch *= 2)
-        isWanted = isWanted || card.wants(decodeFigure(batch));
+        isWanted = isWanted || gpu.wants(decodeFigure(batch));
     if (!isWanted)
         return;
     const auto weights = weightsOf(one.shape, one.storage);
     const engine::ModelConfig config = configOf(one.shape);
-    TimedModel model(card, weights, config, engine::CacheType::F16,
+    TimedModel model(gpu, weights, config, engine::CacheType::F16,
         std::max(promptTokens, most * (depth + engine::pageSize)));
     const int64_t cacheBytes = engine::PagedCache::bytesPerToken(
         {config.layers, config.kvHeads, config.headDim}, engine::CacheType::F16);
 
     double alone = 0;
     for (int64_t batch = 1; batch <= most; batch *= 2) {
-        if (!card.wants(decodeFigure(batch)))
+        if (!gpu.wants(decodeFigure(batch)))
             continue;
         const double seconds = model.decodeSeconds(batch, depth);
         const double bytes = double(bytesReadOf(*weights, one.shape) + batch * depth * cacheBytes);
-        const Share share{"bandwidth", bytes / seconds, card.peaks.bytesPerSecond};
+        const Share share{"bandwidth", bytes / seconds, gpu.peaks.bytesPerSecond};
         print(decodeFigure(batch), double(batch) / seconds, "tokens/s",
             batch == 1 ? std::optional(one.decodeTarget) : std::nullopt, share);
         alone = batch == 1 ? seconds : alone;
         if (batch == 32 && alone > 0)
             print(name + ", batch 32 against batch 1", 32 * alone / seconds, "times", 22);
     }
-    if (card.wants(hostFigure))
+    if (gpu.wants(hostFigure))
         print(hostFigure, model.hostSeconds(depth) * 1e6, "us", 30);
-    if (!card.wants(promptFigure))
+    if (!gpu.wants(promptFigure))
         return;
     const double seconds = model.promptSeconds(promptTokens);
     const double operations = 2.0 * double(parametersOf(*weights, one.shape) * promptTokens);
     print(promptFigure, double(promptTokens) / seconds, "tokens/s", one.promptTarget,
-        Share{"tensor peak", operations / seconds, card.peaks.operationsPerSecond});
+        Share{"tensor peak", operations / seconds, gpu.peaks.operationsPerSecond});
 }
 
 } // namespace
 
-void measureDecoding(Card& card)
+void measureDecoding(Gpu& gpu)
 {
     const Case tinyCases[] = {{tiny, q4, 0.6, 0.45}, {tiny, bf16, 0.55, {}}};
     const Case cases[]
         = {{llama1B, bf16, 0.55, {}}, {llama1B, q4, 0.35, {}}, {llama8B, q4, 0.6, 0.45}};
-    for (const Case& one : card.isTiny ? std::span<const Case>(tinyCases) : cases) {
+    for (const Case& one : gpu.isTiny ? std::span<const Case>(tinyCases) : cases) {
         try {
-            measure(card, one);
+            measure(gpu, one);
         } catch (const base::Error& error) {
             std::fprintf(stderr, "%s is left out: %s\n", one.shape.name, error.what());
         }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/benchmarks/cuda/card.h"
+#include "tests/benchmarks/cuda/gpu.h"
 
 #include <optional>
 #include <string>
@@ -20,9 +20,9 @@ void print(const std::string& figure, double value, const char* unit,
     std::optional<double> target = {}, const std::optional<Share>& share = {});
 
 // What is measured, a file each.
-void measureDecoding(Card& card);
-void measureAttention(Card& card);
-void measureTowers(Card& card);
-void measureProducts(Card& card);
+void measureDecoding(Gpu& gpu);
+void measureAttention(Gpu& gpu);
+void measureTowers(Gpu& gpu);
+void measureProducts(Gpu& gpu);
 
 } // namespace bench

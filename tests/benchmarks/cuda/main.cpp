@@ -11,13 +11,13 @@
 
 int main(int argc, char** argv)
 try {
-    bench::Card card = bench::cardFrom(argc, argv);
-    if (!card.backend)
+    bench::Gpu gpu = bench::gpuFrom(argc, argv);
+    if (!gpu.backend)
         return 0;
-    bench::measureProducts(card);
-    bench::measureAttention(card);
-    bench::measureTowers(card);
-    bench::measureDecoding(card);
+    bench::measureProducts(gpu);
+    bench::measureAttention(gpu);
+    bench::measureTowers(gpu);
+    bench::measureDecoding(gpu);
     return 0;
 } catch (const base::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -39,9 +39,9 @@ struct Targets {
     double decode, prompt, decodeAtOnce;
 };
 
-int64_t promptTokens(const Card& card)
+int64_t promptTokens(const Gpu& gpu)
 {
-    return card.isTiny ? 40 : 2048;
+    return gpu.isTiny ? 40 : 2048;
 }
 
 void writeFile(const std::filesystem::path& path, const Shape& shape, const RandomWeights& weights)
@@ -70,11 +70,11 @@ void writeFile(const std::filesystem::path& path, const Shape& shape, const Rand
     writer.finish();
 }
 
-Speeds ours(Card& card, const std::filesystem::path& path)
+Speeds ours(Gpu& gpu, const std::filesystem::path& path)
 {
     const auto file = engine::GgufFile::open(path);
-    const int64_t tokens = promptTokens(card);
-    TimedModel model(card, file, engine::readConfig(*file), engine::CacheType::F16,
+    const int64_t tokens = promptTokens(gpu);
+    TimedModel model(gpu, file, engine::readConfig(*file), engine::CacheType::F16,
         std::max(tokens + 512, batchSizes[1] * (batchPrompt + batchNew + engine::pageSize)));
     Speeds speeds{double(tokens) / model.promptSeconds(tokens), 1 / model.decodeSeconds(1, 64), {}};
     for (const int64_t sequences : batchSizes)
@@ -101,11 +101,11 @@ std::string outputOf(const std::string& command)
 // llama-bench prints an array with one object for the prompt and one for decoding; llama-batched-bench
 // prints lines, of which those that are objects have the number of sequences and the speed.
 Speeds theirs(
-    const Card& card, const std::filesystem::path& program, const std::filesystem::path& path)
+    const Gpu& gpu, const std::filesystem::path& program, const std::filesystem::path& path)
 {
     const std::string model = "' -m '" + path.string() + "' -ngl 99 ";
     const auto runs = nlohmann::json::parse(outputOf("'" + program.string() + model
-        + "-fa 1 -n 128 -r 5 -o json -p " + std::to_string(promptTokens(card))));
+        + "-fa 1 -n 128 -r 5 -o json -p " + std::to_string(promptTokens(gpu))));
     Speeds speeds;
     for (const nlohmann::json& run : runs)
         (run.at("n_gen").get<int>() > 0 ? speeds.decode : speeds.prompt)
@@ -122,15 +122,15 @@ Speeds theirs(
     return speeds;
 }
 
-void compare(Card& card, const Shape& shape, const Storage& storage, const Targets& targets,
-    const char* peer)
+void compare(
+    Gpu& gpu, const Shape& shape, const Storage& storage, const Targets& targets, const char* peer)
 {
     const std::string name = std::string(shape.name) + " " + storage.name;
-    if (!card.wants(name))
+    if (!gpu.wants(name))
         return;
     const auto path = std::filesystem::temp_directory_path() / "vignette-cuda-peers.gguf";
     writeFile(path, shape, *weightsOf(shape, storage));
-    const Speeds here = ours(card, path), there = peer ? theirs(card, peer, path) : Speeds{};
+    const Speeds here = ours(gpu, path), there = peer ? theirs(gpu, peer, path) : Speeds{};
     const auto report = [&](const std::string& what, double own, double other, double target) {
         print(name + ", " + what, own, "tokens/s");
         if (other > 0) {
@@ -154,20 +154,20 @@ void compare(Card& card, const Shape& shape, const Storage& storage, const Targe
 
 int main(int argc, char** argv)
 try {
-    bench::Card card = bench::cardFrom(argc, argv);
-    if (!card.backend)
+    bench::Gpu gpu = bench::gpuFrom(argc, argv);
+    if (!gpu.backend)
         return 0;
     const char* peer = std::getenv("VIGNETTE_LLAMA_BENCH");
     if (!peer)
         std::fprintf(stderr,
             "VIGNETTE_LLAMA_BENCH names no llama-bench built with CUDA, so nothing is compared.\n");
-    if (card.isTiny) {
-        bench::compare(card, bench::tiny, bench::q4, {1, 1, 1}, peer);
+    if (gpu.isTiny) {
+        bench::compare(gpu, bench::tiny, bench::q4, {1, 1, 1}, peer);
         return 0;
     }
-    bench::compare(card, bench::llama8B, bench::q4, {1.3, 2.5, 1.3}, peer);
-    bench::compare(card, bench::llama1B, bench::q4, {1.6, 2.5, 1.3}, peer);
-    bench::compare(card, bench::llama1B, bench::bf16, {1.2, 1, 1}, peer);
+    bench::compare(gpu, bench::llama8B, bench::q4, {1.3, 2.5, 1.3}, peer);
+    bench::compare(gpu, bench::llama1B, bench::q4, {1.6, 2.5, 1.3}, peer);
+    bench::compare(gpu, bench::llama1B, bench::bf16, {1.2, 1, 1}, peer);
     return 0;
 } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -49,29 +49,29 @@ std::vector<ProductShape> productsOf(const Shape& model)
 /// The matrices of a product, several times, and what it reads and writes.
 class ProductUnderTest {
 public:
-    ProductUnderTest(Card& card, const ProductShape& shape, DType type, int copies)
-        : m_card(card)
+    ProductUnderTest(Gpu& gpu, const ProductShape& shape, DType type, int copies)
+        : m_gpu(gpu)
         , m_shape(shape)
-        , m_x(*card.backend, DType::F32, maxRows, shape.inputs)
+        , m_x(*gpu.backend, DType::F32, maxRows, shape.inputs)
     {
         const int64_t largest = *std::ranges::max_element(shape.outputs);
         const RandomWeights random("products", {{"weight", {largest, shape.inputs}, type}});
         const std::byte* numbers = static_cast<const std::byte*>(random.find("weight")->view.bytes);
         for (int copy = 0; copy < copies; ++copy)
             for (int64_t rows : shape.outputs) {
-                m_weights.emplace_back(*card.backend, type, rows, shape.inputs);
-                card.backend->upload(m_weights.back(), numbers);
+                m_weights.emplace_back(*gpu.backend, type, rows, shape.inputs);
+                gpu.backend->upload(m_weights.back(), numbers);
             }
         for (int64_t rows : shape.outputs)
-            m_outs.emplace_back(*card.backend, DType::F32, maxRows, rows);
-        m_outs.emplace_back(*card.backend, DType::F32, maxRows, shape.outputs.front());
+            m_outs.emplace_back(*gpu.backend, DType::F32, maxRows, rows);
+        m_outs.emplace_back(*gpu.backend, DType::F32, maxRows, shape.outputs.front());
         const tests::Matrix x = tests::Matrix::random(maxRows, shape.inputs, 1);
-        card.backend->upload(m_x, x.view().bytes);
+        gpu.backend->upload(m_x, x.view().bytes);
         for (const Tensor& out : m_outs) {
             const tests::Matrix zeros(DType::F32, maxRows, out.view().columns);
-            card.backend->upload(out, zeros.view().bytes);
+            gpu.backend->upload(out, zeros.view().bytes);
         }
-        card.backend->synchronize();
+        gpu.backend->synchronize();
     }
 
     /// Seconds per launch.
@@ -81,14 +81,14 @@ public:
             for (int launch = 0; launch < launches; ++launch)
                 multiply(rows, size_t(launch) % (m_weights.size() / m_shape.outputs.size()));
         };
-        const auto recording = m_card.backend->record(step);
-        return secondsOf(m_card, [&] { recording ? recording->replay() : step(); }) / launches;
+        const auto recording = m_gpu.backend->record(step);
+        return secondsOf(m_gpu, [&] { recording ? recording->replay() : step(); }) / launches;
     }
 
 private:
     void multiply(int64_t rows, size_t copy)
     {
-        Ops& ops = m_card.backend->ops();
+        Ops& ops = m_gpu.backend->ops();
         const size_t count = m_shape.outputs.size();
         const Tensor* weights = &m_weights[copy * count];
         const auto out = [&](size_t i) { return m_outs[i].view().rowRange(0, rows); };
@@ -104,13 +104,13 @@ private:
         ops.matmulEach(products, x);
     }
 
-    Card& m_card;
+    Gpu& m_gpu;
     const ProductShape& m_shape;
     std::vector<Tensor> m_weights, m_outs;
     Tensor m_x;
 };
 
-void measure(Card& card, const Shape& model, const ProductShape& shape, DType type)
+void measure(Gpu& gpu, const Shape& model, const ProductShape& shape, DType type)
 {
     const auto figureOf = [&](int64_t rows) {
         return "product " + std::string(model.name) + " " + shape.name + " " + kernels::name(type)
@@ -118,31 +118,31 @@ void measure(Card& card, const Shape& model, const ProductShape& shape, DType ty
     };
     std::vector<int64_t> wanted;
     for (const int64_t rows : {1, 2, 4, 8, 16, 32, 64})
-        if (card.wants(figureOf(rows)))
+        if (gpu.wants(figureOf(rows)))
             wanted.push_back(rows);
     if (wanted.empty())
         return;
     // Four times the cache of an H100; few launches are enough if each takes long.
-    const int64_t bytes = shape.bytes(type), total = card.isTiny ? 2 * bytes : 200'000'000;
+    const int64_t bytes = shape.bytes(type), total = gpu.isTiny ? 2 * bytes : 200'000'000;
     const int copies = int((total + bytes - 1) / bytes);
-    const int launches = copies * std::max(1, (copies < 4 ? 4 : card.isTiny ? 2 : 24) / copies);
-    ProductUnderTest product(card, shape, type, copies);
+    const int launches = copies * std::max(1, (copies < 4 ? 4 : gpu.isTiny ? 2 : 24) / copies);
+    ProductUnderTest product(gpu, shape, type, copies);
     for (const int64_t rows : wanted) {
         const double perSecond = double(bytes) / product.seconds(rows, launches);
         print(figureOf(rows), perSecond / 1e9, "GB/s", {},
-            Share{"bandwidth", perSecond, card.peaks.bytesPerSecond});
+            Share{"bandwidth", perSecond, gpu.peaks.bytesPerSecond});
     }
 }
 
 } // namespace
 
-void measureProducts(Card& card)
+void measureProducts(Gpu& gpu)
 {
     const Shape models[] = {llama8B, llama1B}, tinyModels[] = {tiny};
-    for (const Shape& model : card.isTiny ? std::span<const Shape>(tinyModels) : models)
+    for (const Shape& model : gpu.isTiny ? std::span<const Shape>(tinyModels) : models)
         for (const ProductShape& shape : productsOf(model))
             for (const DType type : {DType::Q4_K, DType::Q6_K, DType::Q8_0, DType::BF16})
-                measure(card, model, shape, type);
+                measure(gpu, model, shape, type);
 }
 
 } // namespace bench

@@ -25,10 +25,10 @@ void WatchedBackend::download(void* onHost, kernels::TensorView onDevice)
     secondsWaited += secondsSince(start);
 }
 
-TimedModel::TimedModel(Card& card, std::shared_ptr<const engine::WeightFile> weights,
+TimedModel::TimedModel(Gpu& gpu, std::shared_ptr<const engine::WeightFile> weights,
     const engine::ModelConfig& config, engine::CacheType type, int64_t cacheTokens)
-    : m_card(card)
-    , m_device(*card.backend)
+    : m_gpu(gpu)
+    , m_device(*gpu.backend)
     , m_config(config)
     , m_model(engine::Model::load(std::move(weights), config, m_device))
     , m_cache({config.layers, config.kvHeads, config.headDim}, type, cacheTokens)
@@ -54,12 +54,12 @@ void TimedModel::pass(int64_t sequences, int64_t depth, int64_t tokens)
 
 double TimedModel::decodeSeconds(int64_t sequences, int64_t depth)
 {
-    return secondsOf(m_card, [&] { pass(sequences, depth, 1); });
+    return secondsOf(m_gpu, [&] { pass(sequences, depth, 1); });
 }
 
 double TimedModel::hostSeconds(int64_t depth)
 {
-    const int steps = m_card.isTiny ? 2 : 50;
+    const int steps = m_gpu.isTiny ? 2 : 50;
     double least = 1e9;
     for (int step = 0; step < steps; ++step) {
         m_device.secondsWaited = 0;
@@ -72,7 +72,7 @@ double TimedModel::hostSeconds(int64_t depth)
 
 double TimedModel::promptSeconds(int64_t tokens)
 {
-    return secondsOf(m_card, [&] { pass(1, 0, tokens); });
+    return secondsOf(m_gpu, [&] { pass(1, 0, tokens); });
 }
 
 } // namespace bench

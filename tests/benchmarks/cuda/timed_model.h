@@ -2,7 +2,7 @@
 
 #include "engine/cache/paged_cache.h"
 #include "engine/models/model.h"
-#include "tests/benchmarks/cuda/card.h"
+#include "tests/benchmarks/cuda/gpu.h"
 
 #include <cstdint>
 #include <memory>
@@ -66,7 +66,7 @@ private:
 /// speed that is the same.
 class TimedModel {
 public:
-    TimedModel(Card& card, std::shared_ptr<const engine::WeightFile> weights,
+    TimedModel(Gpu& gpu, std::shared_ptr<const engine::WeightFile> weights,
         const engine::ModelConfig& config, engine::CacheType type, int64_t cacheTokens);
 
     /// The time of a pass that gives each of `sequences` one token more.
@@ -81,7 +81,7 @@ public:
 private:
     void pass(int64_t sequences, int64_t depth, int64_t tokens);
 
-    Card& m_card;
+    Gpu& m_gpu;
     WatchedBackend m_device;
     engine::ModelConfig m_config;
     std::unique_ptr<engine::Model> m_model;

@@ -101,35 +101,35 @@ double operationsOf(const Tower& tower, const VisionConfig& config)
     return double(tower.layers) * rows * (ofRow + 4 * rows * hidden);
 }
 
-void measure(Card& card, const Tower& tower)
+void measure(Gpu& gpu, const Tower& tower)
 {
     const VisionConfig config = configOf(tower);
     const auto nameOf = [&](int64_t tiles) {
         return std::string(tower.name) + ", encode, tiles " + std::to_string(tiles);
     };
-    if (!card.wants(nameOf(1)) && !card.wants(nameOf(8)))
+    if (!gpu.wants(nameOf(1)) && !gpu.wants(nameOf(8)))
         return;
-    const auto loaded = vision::VisionTower::load(weightsOf(tower, config), config, *card.backend);
+    const auto loaded = vision::VisionTower::load(weightsOf(tower, config), config, *gpu.backend);
     for (const int64_t tiles : {1, 8}) {
-        if (!card.wants(nameOf(tiles)))
+        if (!gpu.wants(nameOf(tiles)))
             continue;
         vision::Patches patches{config.patchSize,
             {size_t(tiles), {1, config.patchesPerSide(), config.patchesPerSide()}}, {}};
         patches.values.assign(size_t(patches.count() * patches.numbers()), 0.5f);
-        const double seconds = secondsOf(card, [&] { loaded->encode(patches); });
+        const double seconds = secondsOf(gpu, [&] { loaded->encode(patches); });
         print(nameOf(tiles), seconds * 1e3, "ms",
             tiles == 1 ? std::optional(tower.targetMilliseconds) : std::nullopt,
             Share{"tensor peak", double(tiles) * operationsOf(tower, config) / seconds,
-                card.peaks.operationsPerSecond});
+                gpu.peaks.operationsPerSecond});
     }
 }
 
 } // namespace
 
-void measureTowers(Card& card)
+void measureTowers(Gpu& gpu)
 {
-    for (const Tower& tower : card.isTiny ? std::span<const Tower>(tinyTowers) : towers)
-        measure(card, tower);
+    for (const Tower& tower : gpu.isTiny ? std::span<const Tower>(tinyTowers) : towers)
+        measure(gpu, tower);
 }
 
 } // namespace bench

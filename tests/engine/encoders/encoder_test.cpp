@@ -3,7 +3,7 @@
 #include "kernels/devices/backends.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/engine/models/model_under_test.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -90,7 +90,7 @@ class EncoderTest : public QObject {
     static void addRows()
     {
         REQUIRE_FIXTURE_FOLDER(models, "models");
-        tests::useCardOnHost();
+        tests::useGpuOnHost();
         QTest::addColumn<int>("position");
         QTest::addColumn<QString>("device");
         std::vector<std::string> devices = tests::backendNames();
@@ -130,7 +130,7 @@ private slots:
             QVERIFY2(tests::maxDifference(encoder->computeRows(ids), hidden) <= limit,
                 texts[text].c_str());
             // A GGUF file does not tell at which length sentence-transformers cuts.
-            if (int64_t(ids.size()) == mostTokens && encoder->config().longest > mostTokens)
+            if (int64_t(ids.size()) == mostTokens && encoder->config().maxTokens > mostTokens)
                 continue;
             QCOMPARE(encoder->tokenize(texts[text]), ids);
             const auto vector = std::span(vectors).subspan(text * columns, columns);
@@ -150,7 +150,7 @@ private slots:
         QFETCH(QString, device);
         const auto backend = tests::openForTest(device.toStdString());
         if (backend->isAccelerator())
-            QSKIP("a card rounds the numbers of passes with many rows");
+            QSKIP("a GPU rounds the numbers of passes with many rows");
         const auto encoder = Encoder::load(root / cases[position].model, *backend);
         std::vector<std::string> texts{"one text", "another, which is longer", ""};
         for (int copy = 0; copy < 100; ++copy) // several passes

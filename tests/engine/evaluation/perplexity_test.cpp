@@ -115,7 +115,7 @@ private slots:
         CountingModel model;
         std::vector<TokenIds> chunks;
 
-        perplexityOf(model, TokenIds(16, 3), {.length = 8, .most = 1}, 5, chunks);
+        perplexityOf(model, TokenIds(16, 3), {.length = 8, .max = 1}, 5, chunks);
 
         QCOMPARE(chunks, std::vector<TokenIds>({{5, 3, 3, 3, 3, 3, 3}}));
     }

@@ -29,7 +29,7 @@ private slots:
 
         for (TokenId id = 0; id < trie.vocabulary(); ++id)
             QCOMPARE(all.allows(id), id != 2); // the one without bytes
-        QCOMPARE(trie.longest(), longToken.size());
+        QCOMPARE(trie.maxLength(), longToken.size());
         QVERIFY(trie.top('c') == TokenTrie::none);
         QCOMPARE(trie.nodes()[trie.top('a')].size, 3u);
         QCOMPARE(trie.longTokens().nodes().size(), longToken.size());
@@ -58,9 +58,9 @@ private slots:
     {
         const TokenTrie trie({"a", "ab", "abcd", "c"});
 
-        QCOMPARE(trie.longestTokens("abcabcda"), TokenIds({1, 3, 2, 0}));
-        QCOMPARE(trie.longestTokens(""), TokenIds());
-        QVERIFY(!trie.longestTokens("abx"));
+        QCOMPARE(trie.greedyTokens("abcabcda"), TokenIds({1, 3, 2, 0}));
+        QCOMPARE(trie.greedyTokens(""), TokenIds());
+        QVERIFY(!trie.greedyTokens("abx"));
     }
 
     void mayBeEmpty()

@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(engine::encode(tokenizer, "[" + m_other + "a]", m_pictures),
             (TokenIds{Open, Open, second, Close, A, Close}));
         const engine::RenderedPrompt ofMessages{"[" + m_other + "]", {{0, 1}}, {}};
-        QCOMPARE(engine::spellPictures(ofMessages, m_pictures).prompt.text, "[[<image>]]");
+        QCOMPARE(engine::spellImages(ofMessages, m_pictures).prompt.text, "[[<image>]]");
     }
 
     void theAliasOfAnotherPictureIsText()
@@ -111,7 +111,7 @@ private slots:
         const engine::RenderedPrompt prompt{
             .text = text, .plain = {{0, m_other.size()}}, .generated = {}};
 
-        const engine::PictureText spelled = engine::spellPictures(prompt, m_pictures);
+        const engine::ImageText spelled = engine::spellImages(prompt, m_pictures);
 
         QCOMPARE(spelled.prompt.text, m_other + " [<image>]");
         QCOMPARE(spelled.rows.size(), size_t(1));

@@ -119,10 +119,10 @@ private slots:
     {
         QFETCH(Drafting, drafting);
         const auto plain = kernels::openBackend("cpu", 2);
-        RecordingBackend card(kernels::openBackend("cpu", 2));
+        RecordingBackend gpu(kernels::openBackend("cpu", 2));
 
         const auto expected = answersOf(*plain, drafting);
-        const auto answers = answersOf(card, drafting);
+        const auto answers = answersOf(gpu, drafting);
 
         for (size_t job = 0; job < expected.size(); ++job) {
             QVERIFY(!expected[job].ids.empty());
@@ -130,7 +130,7 @@ private slots:
             QVERIFY(answers[job].probabilities == expected[job].probabilities);
             QVERIFY(answers[job].last->eosReason == expected[job].last->eosReason);
         }
-        QVERIFY(card.replays > card.recordings);
+        QVERIFY(gpu.replays > gpu.recordings);
     }
 };
 

@@ -4,7 +4,7 @@
 #include "engine/cache/paged_cache.h"
 #include "engine/models/model.h"
 #include "kernels/devices/backends.h"
-#include "kernels/weight_runs.h"
+#include "kernels/logit_math.h"
 #include "tests/engine/generate/piece_tokenizer.h"
 #include "tests/engine/generate/scripts.h"
 
@@ -79,7 +79,7 @@ public:
         return m_logits;
     }
 
-    bool seesPicturesWhole() const override { return isWhole; }
+    bool seesWholeImages() const override { return isWhole; }
     bool mayReadWhileDecoding() const override { return !readsAlone; }
     bool findsTopLogits() const override { return m_backend->isAccelerator(); }
     std::span<const engine::Candidate> topLogits() const override { return m_topLogits; }
@@ -238,9 +238,9 @@ private:
             return;
         const float scale = 1 / top.temperature;
         const kernels::Tensor scales(*m_backend, DType::F32, 1, 1);
-        const kernels::Tensor sums(*m_backend, DType::F32, 1, kernels::weightRunCount(top.among));
+        const kernels::Tensor sums(*m_backend, DType::F32, 1, kernels::weightBlockCount(top.among));
         m_backend->upload(scales, &scale);
-        m_backend->ops().weighRuns(sums, x, numbers, scales, top.among);
+        m_backend->ops().weighBlocks(sums, x, numbers, scales, top.among);
         const size_t before = m_topWeights.size();
         m_topWeights.resize(before + size_t(sums.view().elements()));
         m_backend->download(m_topWeights.data() + before, sums);

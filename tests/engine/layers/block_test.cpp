@@ -4,7 +4,7 @@
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 #include "tests/engine/models/model_under_test.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/plain_layers.h"
 #include "tests/support/test_program.h"
 
@@ -192,7 +192,7 @@ private:
 
     static void addRows()
     {
-        tests::useCardOnHost();
+        tests::useGpuOnHost();
         QTest::addColumn<QString>("device");
         for (const std::string& device : tests::backendNames())
             QTest::newRow(device.c_str()) << QString::fromStdString(device);

@@ -5,7 +5,7 @@
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/plain_decoder.h"
 #include "tests/engine/models/tiny_files.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -122,9 +122,9 @@ class AlternatingDecoderTest : public QObject {
         for (const std::string& name : names)
             QTest::newRow(name.c_str()) << QString::fromStdString(name);
     }
-    void addDevicesAndCard()
+    void addDevicesAndGpu()
     {
-        tests::useCardOnHost();
+        tests::useGpuOnHost();
         std::vector<std::string> names = tests::backendNames();
         names.emplace_back("cuda:0");
         addDevices(names);
@@ -137,7 +137,7 @@ private slots:
         m_expected = tests::PlainDecoder(m_plan, *m_weights).logits(m_ids);
     }
 
-    void logitsAreThoseOfThePlainComputation_data() { addDevicesAndCard(); }
+    void logitsAreThoseOfThePlainComputation_data() { addDevicesAndGpu(); }
     void logitsAreThoseOfThePlainComputation()
     {
         QFETCH(QString, device);
@@ -152,7 +152,7 @@ private slots:
         }
     }
 
-    void theSameBitsHoweverAPromptIsRead_data() { addDevicesAndCard(); }
+    void theSameBitsHoweverAPromptIsRead_data() { addDevicesAndGpu(); }
     void theSameBitsHoweverAPromptIsRead()
     {
         QFETCH(QString, device);

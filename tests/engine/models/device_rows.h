@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/engine/models/model_under_test.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 
 #include <limits>
 #include <string>
@@ -19,7 +19,7 @@ enum class Work { Little, Much };
 inline std::vector<std::string> conformanceDevices(Work work)
 {
     const bool isMatrix = qEnvironmentVariableIsSet("VIGNETTE_TEST_MATRIX");
-    const bool isSlow = isCardOnHost();
+    const bool isSlow = isGpuOnHost();
     const std::vector<std::string>& names = backendNames();
     std::vector<std::string> wanted;
     for (const std::string& name : names)

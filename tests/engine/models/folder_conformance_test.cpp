@@ -34,7 +34,7 @@ std::shared_ptr<engine::ImageEmbedding> pictureOf(
 // images as a whole, otherwise in the middle, so that a run may end within an image.
 std::vector<size_t> pictureEnds(const std::vector<size_t>& positions, const engine::Model& model)
 {
-    if (!model.seesPicturesWhole())
+    if (!model.seesWholeImages())
         return {positions.size() / 2, positions.size()};
     std::vector<size_t> ends;
     for (size_t row = 1; row <= positions.size(); ++row)
@@ -210,7 +210,7 @@ class FolderConformanceTest : public QObject {
     // A long prompt takes the GPU that is made of the CPU a minute.
     bool isWithinReach(const json& prompt, const fs::path& file) const
     {
-        const bool isSlow = m_backend->isAccelerator() && tests::isCardOnHost();
+        const bool isSlow = m_backend->isAccelerator() && tests::isGpuOnHost();
         return !isSlow || isLittleWork(file, "config.json") || prompt.at("input_ids").size() <= 64;
     }
 

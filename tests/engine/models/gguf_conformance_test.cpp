@@ -46,11 +46,11 @@ double toleranceAgainstLlamaCpp(const std::string& file)
 
 // What the tree says of one GGUF file; nothing for a vision tower. A GPU, too, rounds activations
 // to 8 bits where they meet quantized weights.
-std::vector<Comparison> comparisons(const json& expected, const json& entry, bool isCard = false)
+std::vector<Comparison> comparisons(const json& expected, const json& entry, bool isGpu = false)
 {
     const std::string file = entry.at("file");
     const double roughly = toleranceAgainstLlamaCpp(file);
-    const double closely = isCard && isQuantized(file) ? roughly : 2e-3;
+    const double closely = isGpu && isQuantized(file) ? roughly : 2e-3;
     std::vector<Comparison> list;
     for (const json& prompt : entry.value("prompts", json::array())) {
         if (prompt.contains("dequantized_key"))
@@ -103,7 +103,7 @@ private slots:
         const auto model = engine::Model::load(gguf, engine::readConfig(*gguf), *backend);
 
         for (const Comparison& comparison : comparisons(described, one, backend->isAccelerator())) {
-            if (backend->isAccelerator() && tests::isCardOnHost() && comparison.prompt != "short")
+            if (backend->isAccelerator() && tests::isGpuOnHost() && comparison.prompt != "short")
                 continue; // a long prompt takes it a minute
             const auto prompt = std::ranges::find_if(
                 prompts, [&](const json& row) { return row.at("name") == comparison.prompt; });

@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "engine/cache/paged_cache.h"
+#include "engine/models/image_positions.h"
 #include "engine/models/model.h"
-#include "engine/models/picture_positions.h"
 #include "kernels/devices/backends.h"
 #include "tests/support/max_difference.h"
 
@@ -112,8 +112,8 @@ public:
 private:
     int64_t endOfChunk(std::span<const engine::TokenId> ids, int64_t first, int64_t tokens) const
     {
-        return m_model.seesPicturesWhole()
-            ? engine::endBetweenPictures(ids, m_images, first, first + tokens)
+        return m_model.seesWholeImages()
+            ? engine::endBetweenImages(ids, m_images, first, first + tokens)
             : first + tokens;
     }
 
@@ -154,11 +154,11 @@ inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
     const std::vector<engine::ImageEmbeddingPtr>& images,
     engine::CacheType type = engine::CacheType::F16)
 {
-    const bool isCard = model.backend().isAccelerator();
-    if (isCard) // twice in one pass
+    const bool isGpu = model.backend().isAccelerator();
+    if (isGpu) // twice in one pass
         ids.resize(std::min<size_t>(ids.size(), 32));
-    if (isCard && model.seesPicturesWhole())
-        ids.resize(size_t(engine::endBetweenPictures(ids, images, 0, int64_t(ids.size()))));
+    if (isGpu && model.seesWholeImages())
+        ids.resize(size_t(engine::endBetweenImages(ids, images, 0, int64_t(ids.size()))));
     const auto tokens = int64_t(ids.size());
     const auto readWith = [&](int64_t chunk) {
         Sequence sequence(model, type, tokens);
@@ -166,7 +166,7 @@ inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
         return sequence.read(ids, 1, chunk);
     };
     const std::vector<float> whole = readWith(tokens);
-    if (maxDifference(readWith(isCard ? 16 : 64), whole) != 0)
+    if (maxDifference(readWith(isGpu ? 16 : 64), whole) != 0)
         return "chunks give other numbers than the whole prompt";
 
     const int64_t pages = (tokens + engine::pageSize - 1) / engine::pageSize;
@@ -179,7 +179,7 @@ inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
     const std::span<const engine::TokenId> all = ids;
     const auto middle = int64_t(ids.size() / 2); // but in no image that is seen as a whole
     const auto half = size_t(
-        model.seesPicturesWhole() ? engine::endBetweenPictures(ids, images, 0, middle) : middle);
+        model.seesWholeImages() ? engine::endBetweenImages(ids, images, 0, middle) : middle);
     engine::BatchEntry opening{all.first(half), 0, oddPages, images, 0};
     opening.reach = tokens;
     model.forward({&opening, 1}, cache);

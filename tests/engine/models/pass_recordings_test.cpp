@@ -104,13 +104,13 @@ class PassRecordingsTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<kernels::Backend> m_plain = tests::openForTest("cpu");
-    RecordingBackend m_card{tests::openForTest("cpu")};
+    RecordingBackend m_gpu{tests::openForTest("cpu")};
 
 private slots:
     void init()
     {
-        m_card.recordings = m_card.replays = 0;
-        m_card.canRecord = true;
+        m_gpu.recordings = m_gpu.replays = 0;
+        m_gpu.canRecord = true;
     }
 
     void theSameBitsWithAndWithout_data()
@@ -123,8 +123,8 @@ private slots:
     void theSameBitsWithAndWithout()
     {
         QFETCH(QString, model);
-        const LoadedOn plain(model.toStdString(), *m_plain), card(model.toStdString(), m_card);
-        Company expected(*plain.model, 7, 2), actual(*card.model, 7, 2);
+        const LoadedOn plain(model.toStdString(), *m_plain), gpu(model.toStdString(), m_gpu);
+        Company expected(*plain.model, 7, 2), actual(*gpu.model, 7, 2);
         for (Company* company : {&expected, &actual})
             for (size_t sequence = 0; sequence < 7; ++sequence)
                 company->readPrompt(sequence, 240 + 3 * int64_t(sequence));
@@ -135,49 +135,49 @@ private slots:
                 QCOMPARE(
                     maxDifference(actual.step(sequences, tokens), expected.step(sequences, tokens)),
                     0.0);
-        QVERIFY(m_card.replays > m_card.recordings);
+        QVERIFY(m_gpu.replays > m_gpu.recordings);
     }
 
     void theSecondPassOfAFormIsOneReplay()
     {
-        const LoadedOn card("tiny-llama", m_card);
-        Company company(*card.model, 3, 1);
+        const LoadedOn gpu("tiny-llama", m_gpu);
+        Company company(*gpu.model, 3, 1);
         for (const size_t sequences : {3, 1})
             company.step(sequences);
         company.step(3); // whose memory the others have moved
         company.step(1);
-        const int64_t operations = m_card.operations(), replays = m_card.replays;
-        const int64_t recordings = m_card.recordings, uploads = m_card.uploads;
+        const int64_t operations = m_gpu.operations(), replays = m_gpu.replays;
+        const int64_t recordings = m_gpu.recordings, uploads = m_gpu.uploads;
 
         for (const size_t sequences : {3, 1, 3, 3, 1})
             company.step(sequences);
 
-        QCOMPARE(m_card.operations(), operations);
-        QCOMPARE(m_card.recordings, recordings);
-        QCOMPARE(m_card.replays, replays + 5);
-        QCOMPARE(m_card.uploads, uploads + 5); // ids, positions and page tables in one
+        QCOMPARE(m_gpu.operations(), operations);
+        QCOMPARE(m_gpu.recordings, recordings);
+        QCOMPARE(m_gpu.replays, replays + 5);
+        QCOMPARE(m_gpu.uploads, uploads + 5); // ids, positions and page tables in one
     }
 
     void batchesOfABucketShareARecording()
     {
-        const LoadedOn card("tiny-llama", m_card);
-        Company company(*card.model, 32, 1);
+        const LoadedOn gpu("tiny-llama", m_gpu);
+        Company company(*gpu.model, 32, 1);
         company.step(32);
-        m_card.recordings = 0;
+        m_gpu.recordings = 0;
 
         for (size_t sequences = 32; sequences > 0; --sequences)
             company.step(sequences);
 
-        QCOMPARE(m_card.recordings, 5); // 16, 8, 4, 2 and 1
+        QCOMPARE(m_gpu.recordings, 5); // 16, 8, 4, 2 and 1
     }
 
     void growingPageTablesAndPromptsLeaveItStanding()
     {
-        const LoadedOn card("tiny-llama", m_card);
-        Company company(*card.model, 2, 9);
+        const LoadedOn gpu("tiny-llama", m_gpu);
+        Company company(*gpu.model, 2, 9);
         company.readPrompt(0, 200);
         company.step(1);
-        m_card.recordings = 0;
+        m_gpu.recordings = 0;
 
         for (int pages = 1; pages < 8; ++pages) {
             company.step(1);
@@ -185,33 +185,33 @@ private slots:
             company.readPrompt(1, 40 * pages);
         }
         company.step(1);
-        QCOMPARE(m_card.recordings, 0);
+        QCOMPARE(m_gpu.recordings, 0);
 
         company.readPrompt(0, 100); // more than 2,048 tokens now
         company.step(1);
         company.step(1);
-        QCOMPARE(m_card.recordings, 1);
+        QCOMPARE(m_gpu.recordings, 1);
     }
 
     void anotherCacheIsAnotherForm()
     {
-        const LoadedOn plain("tiny-llama", *m_plain), card("tiny-llama", m_card);
+        const LoadedOn plain("tiny-llama", *m_plain), gpu("tiny-llama", m_gpu);
         for (int round = 0; round < 4; ++round) {
-            Company expected(*plain.model, 1, 1), actual(*card.model, 1, 1);
+            Company expected(*plain.model, 1, 1), actual(*gpu.model, 1, 1);
             for (int step = 0; step < 5; ++step)
                 QCOMPARE(maxDifference(actual.step(1), expected.step(1)), 0.0);
         }
-        QCOMPARE(m_card.recordings, 4);
+        QCOMPARE(m_gpu.recordings, 4);
     }
 
     void adaptersCountAtOnce()
     {
-        const LoadedOn plain("tiny-llama", *m_plain), card("tiny-llama", m_card);
-        Company expected(*plain.model, 1, 1), actual(*card.model, 1, 1);
+        const LoadedOn plain("tiny-llama", *m_plain), gpu("tiny-llama", m_gpu);
+        Company expected(*plain.model, 1, 1), actual(*gpu.model, 1, 1);
         const auto adapter = engine::LoraAdapter::load(tests::dataFolder() / "lora" / "llama-all");
 
         for (const float scale : {0.0f, 1.0f, 0.5f}) {
-            for (Model* model : {plain.model.get(), card.model.get()})
+            for (Model* model : {plain.model.get(), gpu.model.get()})
                 model->setAdapters({{adapter, scale}});
             for (int step = 0; step < 3; ++step)
                 QCOMPARE(maxDifference(actual.step(1), expected.step(1)), 0.0);
@@ -220,24 +220,24 @@ private slots:
 
     void whatCannotBeRecordedRunsAsItIs()
     {
-        m_card.canRecord = false;
-        const LoadedOn plain("tiny-llama", *m_plain), card("tiny-llama", m_card);
-        Company expected(*plain.model, 2, 1), actual(*card.model, 2, 1);
+        m_gpu.canRecord = false;
+        const LoadedOn plain("tiny-llama", *m_plain), gpu("tiny-llama", m_gpu);
+        Company expected(*plain.model, 2, 1), actual(*gpu.model, 2, 1);
 
         for (int step = 0; step < 5; ++step)
             QCOMPARE(maxDifference(actual.step(2), expected.step(2)), 0.0);
-        QCOMPARE(m_card.replays, 0);
+        QCOMPARE(m_gpu.replays, 0);
     }
 
     void onlyTheHighestLogitsComeToTheHost()
     {
-        const LoadedOn plain("tiny-llama", *m_plain), card("tiny-llama", m_card);
+        const LoadedOn plain("tiny-llama", *m_plain), gpu("tiny-llama", m_gpu);
         const int64_t vocabulary = plain.model->config().vocabulary;
         PagedCache cache(tests::Sequence::shapeOf(*plain.model), CacheType::F16, 1024);
-        PagedCache cardCache(tests::Sequence::shapeOf(*plain.model), CacheType::F16, 1024);
+        PagedCache gpuCache(tests::Sequence::shapeOf(*plain.model), CacheType::F16, 1024);
         cache.allocate(plain.model->cacheDevices());
-        cardCache.allocate(card.model->cacheDevices());
-        QVERIFY(card.model->findsTopLogits() && !plain.model->findsTopLogits());
+        gpuCache.allocate(gpu.model->cacheDevices());
+        QVERIFY(gpu.model->findsTopLogits() && !plain.model->findsTopLogits());
 
         for (int64_t past = 0; past < 6; ++past) {
             const TokenIds ids[] = {{5, 6}, {7}, {8}};
@@ -249,9 +249,9 @@ private slots:
             const auto all = plain.model->forward(batch, cache);
             batch[0].top = {3, vocabulary - 2};
             batch[2].top = {2, vocabulary - 2};
-            const int64_t before = m_card.downloaded;
-            const auto some = card.model->forward(batch, cardCache);
-            const auto top = card.model->topLogits();
+            const int64_t before = m_gpu.downloaded;
+            const auto some = gpu.model->forward(batch, gpuCache);
+            const auto top = gpu.model->topLogits();
 
             const auto width = size_t(vocabulary);
             QCOMPARE(maxDifference(some, all.subspan(2 * width, width)), 0.0);
@@ -268,7 +268,7 @@ private slots:
                 QCOMPARE(top[first].logit, *best);
                 QVERIFY(top[first + 1].logit <= *best);
             }
-            QCOMPARE(m_card.downloaded - before, vocabulary * 4 + 2 * 4 * 64 * 4);
+            QCOMPARE(m_gpu.downloaded - before, vocabulary * 4 + 2 * 4 * 64 * 4);
         }
     }
 };

@@ -145,10 +145,10 @@ public:
     {
         run([=](Ops& ops) { ops.findHighest(positions, numbers, x, among); });
     }
-    void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
+    void weighBlocks(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override
     {
-        run([=](Ops& ops) { ops.weighRuns(sums, x, highest, scales, among); });
+        run([=](Ops& ops) { ops.weighBlocks(sums, x, highest, scales, among); });
     }
 
 private:

@@ -1,7 +1,7 @@
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "tests/engine/models/model_under_test.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -70,16 +70,16 @@ class TinyModelsTest : public QObject {
                     << QString::fromStdString(device) << QString(name);
     }
 
-    void addRowsWithCard()
+    void addRowsWithGpu()
     {
         std::vector<std::string> devices = tests::backendNames();
-        tests::useCardOnHost();
+        tests::useGpuOnHost();
         devices.push_back("cuda:0");
         addRows(devices);
     }
 
 private slots:
-    void logitsAndContinuationsAgree_data() { addRowsWithCard(); }
+    void logitsAndContinuationsAgree_data() { addRowsWithGpu(); }
     void logitsAndContinuationsAgree()
     {
         QFETCH(QString, device);
@@ -108,7 +108,7 @@ private slots:
         }
     }
 
-    void theResidualStreamAgreesAfterEveryLayer_data() { addRowsWithCard(); }
+    void theResidualStreamAgreesAfterEveryLayer_data() { addRowsWithGpu(); }
     void theResidualStreamAgreesAfterEveryLayer()
     {
         QFETCH(QString, device);
@@ -232,7 +232,7 @@ private slots:
         }
     }
 
-    void rowsOfAPictureStandWhereTokensWould_data() { addRowsWithCard(); }
+    void rowsOfAPictureStandWhereTokensWould_data() { addRowsWithGpu(); }
     void rowsOfAPictureStandWhereTokensWould()
     {
         QFETCH(QString, device);

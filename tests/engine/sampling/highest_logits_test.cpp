@@ -1,8 +1,8 @@
 #include "base/error.h"
 #include "engine/sampling/sampler.h"
 #include "kernels/devices/backends.h"
-#include "kernels/weight_runs.h"
-#include "tests/kernels/card_on_host.h"
+#include "kernels/logit_math.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -29,7 +29,7 @@ namespace {
 /// Devices that say what the highest logits are: the CPU, the plain loops and every GPU.
 QStringList devices()
 {
-    tests::useCardOnHost();
+    tests::useGpuOnHost();
     QStringList names{"cpu", "reference"};
     for (const kernels::DeviceOffer& offer : kernels::listDevices())
         if (offer.name.starts_with("cuda:") && offer.problem.empty())
@@ -40,7 +40,7 @@ QStringList devices()
 /// A GPU that is made of the CPU's threads, one at a time.
 bool isSlow(const QString& device)
 {
-    return device.startsWith("cuda") && tests::isCardOnHost();
+    return device.startsWith("cuda") && tests::isGpuOnHost();
 }
 
 /// What a device says of a row of logits.
@@ -70,11 +70,11 @@ private:
     void weigh(
         kernels::Backend& backend, const Tensor& x, const Tensor& numbers, const TopLogits& top)
     {
-        const Tensor sums(backend, DType::F32, 1, kernels::weightRunCount(top.among));
+        const Tensor sums(backend, DType::F32, 1, kernels::weightBlockCount(top.among));
         const Tensor scales(backend, DType::F32, 1, 1);
         const float scale = 1 / top.temperature;
         backend.upload(scales, &scale);
-        backend.ops().weighRuns(sums, x, numbers, scales, top.among);
+        backend.ops().weighBlocks(sums, x, numbers, scales, top.among);
         weights.resize(static_cast<size_t>(sums.view().elements()));
         backend.download(weights.data(), sums);
     }

@@ -13,7 +13,7 @@ namespace cuda_on_host {
 ///   VIGNETTE_HOST_CARD_ORDER       "forward", "reverse", or a number: shuffled with that seed
 ///   VIGNETTE_HOST_CARD_BREAKS      after so many launches a kernel fails, and the GPU is lost
 struct Settings {
-    int cards = 1;
+    int gpus = 1;
     uint64_t memoryBytes = uint64_t(8192) << 20;
     int capability = 90;
     int compiledFor = 90; ///< what kernels were: before 90 they cannot wait for a predecessor
@@ -45,7 +45,7 @@ void failAllocation(int64_t number, int64_t times = 1);
 void failLaunchOf(int64_t number);
 
 /// Makes all GPUs usable again, as a new process would find them; their memory is gone.
-void resetCards();
+void resetGpus();
 
 /// Whether cuBLAS can be used, from the next handle on; it can at first.
 void setCublasExists(bool exists);

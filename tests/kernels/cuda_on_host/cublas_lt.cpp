@@ -1,4 +1,4 @@
-// cuBLASLt for the card on the host: the one kind of product that the backend describes to it.
+// cuBLASLt for the GPU on the host: the one kind of product that the backend describes to it.
 #include "tests/kernels/cuda_on_host/controls.h"
 #include "tests/kernels/cuda_on_host/host_product.h"
 #include "tests/kernels/cuda_on_host/include/cublasLt.h"

@@ -132,7 +132,7 @@ std::string DeviceMemory::describe(const void* address) const
     const Region* used = inUse(address);
     const Region* region = used ? used : regionAt(address, m_givenBack);
     if (!region)
-        return "no memory of this card";
+        return "no memory of this GPU";
     const auto* position = static_cast<const std::byte*>(address);
     const std::byte* begin = region->begin();
     const std::string what = (used ? "an allocation of " : "memory given back, of ")

@@ -1,6 +1,6 @@
 #include "tests/kernels/cuda_on_host/faults.h"
 
-#include "tests/kernels/cuda_on_host/card.h"
+#include "tests/kernels/cuda_on_host/gpu.h"
 
 #include <array>
 #include <csignal>
@@ -49,10 +49,10 @@ void answer(int signal, siginfo_t* info, void* context)
         = reinterpret_cast<void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
     if (threadBlock().isRunningHere())
         stopKernel(signal, info->si_addr, instruction);
-    for (const Card& card : Machine::get().cards)
-        if (card.memory.isNear(info->si_addr)) {
+    for (const Gpu& gpu : Machine::get().gpus)
+        if (gpu.memory.isNear(info->si_addr)) {
             const std::string text
-                = "The host touched the memory of a card: " + card.memory.describe(info->si_addr)
+                = "The host touched the memory of a GPU: " + gpu.memory.describe(info->si_addr)
                 + ", at " + positionInLibrary(instruction) + "\n";
             [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
         }

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-// What the libraries of products for the card on the host compute, by plain loops.
+// What the libraries of products for the GPU on the host compute, by plain loops.
 
 namespace cuda_on_host {
 

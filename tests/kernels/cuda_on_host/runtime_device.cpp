@@ -75,9 +75,9 @@ const char* cudaGetErrorString(cudaError_t error)
     thread_local std::string text;
     text = textOf(error).text;
     const std::lock_guard lock(Machine::get().lock);
-    for (const Card& card : Machine::get().cards)
-        if (error != cudaSuccess && card.lasting() == error)
-            text += " (" + card.sentence() + ")";
+    for (const Gpu& gpu : Machine::get().gpus)
+        if (error != cudaSuccess && gpu.lasting() == error)
+            text += " (" + gpu.sentence() + ")";
     return text.c_str();
 }
 
@@ -95,7 +95,7 @@ cudaError_t cudaRuntimeGetVersion(int* version)
 
 cudaError_t cudaGetDeviceCount(int* count)
 {
-    *count = Machine::get().settings.cards;
+    *count = Machine::get().settings.gpus;
     return *count > 0 ? cudaSuccess : cudaErrorNoDevice;
 }
 
@@ -107,7 +107,7 @@ cudaError_t cudaGetDevice(int* device)
 
 cudaError_t cudaSetDevice(int device)
 {
-    if (device < 0 || device >= Machine::get().settings.cards)
+    if (device < 0 || device >= Machine::get().settings.gpus)
         return cudaErrorInvalidDevice;
     chosenDevice() = device;
     return call([] { return cudaSuccess; });
@@ -116,10 +116,10 @@ cudaError_t cudaSetDevice(int device)
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
 {
     const Settings& settings = Machine::get().settings;
-    if (device < 0 || device >= settings.cards)
+    if (device < 0 || device >= settings.gpus)
         return cudaErrorInvalidDevice;
     *properties = {};
-    std::snprintf(properties->name, sizeof properties->name, "This processor as a card");
+    std::snprintf(properties->name, sizeof properties->name, "This CPU as a GPU");
     properties->totalGlobalMem = settings.memoryBytes;
     properties->sharedMemPerBlock = 48 << 10;
     properties->sharedMemPerBlockOptin = mostSharedOf(settings.capability);
@@ -178,7 +178,7 @@ cudaError_t cudaDeviceSynchronize()
 cudaError_t cudaDeviceReset()
 {
     const std::lock_guard lock(Machine::get().lock);
-    chosenCard().reset();
+    chosenGpu().reset();
     return cudaSuccess;
 }
 
@@ -186,7 +186,7 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total)
 {
     return call([&] {
         *total = Machine::get().settings.memoryBytes;
-        *free = *total - chosenCard().memory.usedBytes();
+        *free = *total - chosenGpu().memory.usedBytes();
         return cudaSuccess;
     });
 }

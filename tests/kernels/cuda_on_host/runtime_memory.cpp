@@ -30,7 +30,7 @@ bool isPinned(const void* address, size_t bytes)
     return size_t(position - after->first) + bytes <= after->second.first;
 }
 
-cudaError_t allocate(void** memory, size_t bytes, Card& card)
+cudaError_t allocate(void** memory, size_t bytes, Gpu& gpu)
 {
     Machine& machine = Machine::get();
     ++machine.counts.allocations;
@@ -38,41 +38,41 @@ cudaError_t allocate(void** memory, size_t bytes, Card& card)
     machine.allocationsToFailure -= isLater;
     const bool fails = !isLater && machine.failingAllocations > 0;
     machine.failingAllocations -= fails;
-    *memory = fails ? nullptr : card.memory.allocate(bytes, machine.settings.memoryBytes);
+    *memory = fails ? nullptr : gpu.memory.allocate(bytes, machine.settings.memoryBytes);
     return *memory ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
-void release(void* memory, Card& card)
+void release(void* memory, Gpu& gpu)
 {
-    if (!card.memory.isAllocation(memory))
-        card.lose(cudaErrorIllegalAddress,
-            "what was given back is " + card.memory.describe(memory) + ", not its begin");
-    else if (const std::string what = card.memory.describe(memory); !card.memory.release(memory))
-        card.lose(cudaErrorIllegalAddress, "memory was written around " + what);
+    if (!gpu.memory.isAllocation(memory))
+        gpu.lose(cudaErrorIllegalAddress,
+            "what was given back is " + gpu.memory.describe(memory) + ", not its begin");
+    else if (const std::string what = gpu.memory.describe(memory); !gpu.memory.release(memory))
+        gpu.lose(cudaErrorIllegalAddress, "memory was written around " + what);
 }
 
-bool isOnCard(const void* memory, size_t bytes)
+bool isOnGpu(const void* memory, size_t bytes)
 {
-    for (const Card& card : Machine::get().cards)
-        if (card.memory.holds(memory, bytes))
+    for (const Gpu& gpu : Machine::get().gpus)
+        if (gpu.memory.holds(memory, bytes))
             return true;
     return false;
 }
 
 bool isHost(const void* memory)
 {
-    for (const Card& card : Machine::get().cards)
-        if (card.memory.isNear(memory))
+    for (const Gpu& gpu : Machine::get().gpus)
+        if (gpu.memory.isNear(memory))
             return false;
     return true;
 }
 
 bool isValid(const void* to, const void* from, size_t bytes, cudaMemcpyKind kind)
 {
-    const bool toCard = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-    const bool fromCard = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    return (toCard ? isOnCard(to, bytes) : isHost(to))
-        && (fromCard ? isOnCard(from, bytes) : isHost(from));
+    const bool toGpu = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const bool fromGpu = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    return (toGpu ? isOnGpu(to, bytes) : isHost(to))
+        && (fromGpu ? isOnGpu(from, bytes) : isHost(from));
 }
 
 // Memory that is not pinned is read at once, and written before the call returns.
@@ -113,7 +113,7 @@ cudaError_t cudaMalloc(void** memory, size_t bytes)
     return call([&] {
         if (Streams::get().forbids())
             return cudaErrorStreamCaptureUnsupported;
-        return allocate(memory, bytes, chosenCard());
+        return allocate(memory, bytes, chosenGpu());
     });
 }
 
@@ -125,7 +125,7 @@ cudaError_t cudaFree(void* memory)
         if (Streams::get().forbids())
             return cudaErrorStreamCaptureUnsupported;
         Streams::get().finishAll(chosenDevice());
-        release(memory, chosenCard());
+        release(memory, chosenGpu());
         return cudaSuccess;
     });
 }
@@ -138,7 +138,7 @@ cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream)
             found.invalidateCapture();
             return cudaErrorStreamCaptureUnsupported;
         }
-        return allocate(memory, bytes, found.card());
+        return allocate(memory, bytes, found.gpu());
     });
 }
 
@@ -151,9 +151,9 @@ cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream)
             found.invalidateCapture();
             return cudaErrorStreamCaptureUnsupported;
         }
-        if (!found.card().memory.isAllocation(memory))
+        if (!found.gpu().memory.isAllocation(memory))
             return cudaErrorInvalidValue;
-        put(found, {nullptr, [memory, card = &found.card()] { release(memory, *card); }});
+        put(found, {nullptr, [memory, gpu = &found.gpu()] { release(memory, *gpu); }});
         return cudaSuccess;
     });
 }
@@ -179,7 +179,7 @@ cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned)
 cudaError_t cudaFreeHost(void* memory)
 {
     const std::lock_guard lock(Machine::get().lock);
-    for (int device = 0; device < Machine::get().settings.cards; ++device)
+    for (int device = 0; device < Machine::get().settings.gpus; ++device)
         Streams::get().finishAll(device);
     const bool isKnown = pinned().erase(static_cast<const std::byte*>(memory)) > 0;
     return isKnown || !memory ? cudaSuccess : cudaErrorInvalidValue;
@@ -189,7 +189,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device)
 {
     static std::map<int, CUmemPoolHandle_st> pools;
     return call([&] {
-        if (device < 0 || device >= Machine::get().settings.cards)
+        if (device < 0 || device >= Machine::get().settings.gpus)
             return cudaErrorInvalidDevice;
         *pool = &pools.emplace(device, CUmemPoolHandle_st{device}).first->second;
         return cudaSuccess;
@@ -207,7 +207,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
         if (attribute == cudaMemPoolAttrReleaseThreshold)
             return cudaErrorNotSupported;
         *static_cast<uint64_t*>(value)
-            = Machine::get().cards[size_t(pool->device)].memory.usedBytes();
+            = Machine::get().gpus[size_t(pool->device)].memory.usedBytes();
         return cudaSuccess;
     });
 }
@@ -250,7 +250,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t
 cudaError_t cudaMemsetAsync(void* memory, int byte, size_t bytes, cudaStream_t stream)
 {
     return callInStream(stream, [&](CUstream_st& found) {
-        if (!isOnCard(memory, bytes))
+        if (!isOnGpu(memory, bytes))
             return cudaErrorInvalidValue;
         put(found, {nullptr, [=] { std::memset(memory, byte, bytes); }});
         return cudaSuccess;

@@ -91,7 +91,7 @@ cudaError_t cuda_on_host::launchKernel(
                 launch.mayOverlap = config.attrs[i].val.programmaticStreamSerializationAllowed != 0;
         Machine::get().counts.directLaunches += !stream.isCapturing();
         put(stream,
-            {kernel, [launch = std::move(launch), card = &stream.card()] { card->run(launch); }});
+            {kernel, [launch = std::move(launch), gpu = &stream.gpu()] { gpu->run(launch); }});
         return cudaSuccess;
     });
 }
@@ -127,7 +127,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
         }
         ++Machine::get().counts.waits;
         found.finish();
-        return found.card().lasting();
+        return found.gpu().lasting();
     });
 }
 
@@ -308,9 +308,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream)
 {
     return callInStream(stream, [&](CUstream_st& found) {
         ++Machine::get().counts.graphLaunches;
-        put(found, {nullptr, [tasks = executable->tasks, card = &found.card()] {
+        put(found, {nullptr, [tasks = executable->tasks, gpu = &found.gpu()] {
                         for (const Task& task : *tasks)
-                            if (card->lasting() == cudaSuccess)
+                            if (gpu->lasting() == cudaSuccess)
                                 task.work();
                     }});
         return cudaSuccess;

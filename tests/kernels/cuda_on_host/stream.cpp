@@ -14,16 +14,16 @@ void CUstream_st::add(cuda_on_host::Task task)
 // A task may wait for another stream, and that one's tasks for a third.
 void CUstream_st::finish(uint64_t count)
 {
-    card().work([&] {
+    gpu().work([&] {
         while (m_done < count && !m_tasks.empty()) {
             const cuda_on_host::Task task = std::move(m_tasks.front());
             m_tasks.pop_front();
             ++m_done;
-            if (card().lasting() == cudaSuccess)
+            if (gpu().lasting() == cudaSuccess)
                 task.work();
         }
     });
-    if (card().lasting() != cudaSuccess)
+    if (gpu().lasting() != cudaSuccess)
         m_done += std::exchange(m_tasks, {}).size();
 }
 
@@ -113,13 +113,13 @@ bool Streams::forbids()
 cudaError_t call(const std::function<cudaError_t()>& work)
 {
     const std::lock_guard lock(Machine::get().lock);
-    if (Machine::get().cards.empty())
+    if (Machine::get().gpus.empty())
         return noted(cudaErrorNoDevice);
-    const cudaError_t before = chosenCard().lasting();
+    const cudaError_t before = chosenGpu().lasting();
     if (before != cudaSuccess)
         return noted(before);
     const cudaError_t result = work();
-    return noted(result != cudaSuccess ? result : chosenCard().lasting());
+    return noted(result != cudaSuccess ? result : chosenGpu().lasting());
 }
 
 cudaError_t callInStream(cudaStream_t stream, const std::function<cudaError_t(CUstream_st&)>& work)
@@ -128,7 +128,7 @@ cudaError_t callInStream(cudaStream_t stream, const std::function<cudaError_t(CU
         CUstream_st* found = Streams::get().find(stream);
         if (!found)
             return cudaErrorInvalidResourceHandle;
-        const cudaError_t lasting = found->card().lasting();
+        const cudaError_t lasting = found->gpu().lasting();
         return lasting != cudaSuccess ? lasting : work(*found);
     });
 }
@@ -150,8 +150,8 @@ using namespace cuda_on_host;
 cudaError_t cudaPeekAtLastError()
 {
     const std::lock_guard lock(Machine::get().lock);
-    if (!Machine::get().cards.empty() && chosenCard().lasting() != cudaSuccess)
-        return chosenCard().lasting();
+    if (!Machine::get().gpus.empty() && chosenGpu().lasting() != cudaSuccess)
+        return chosenGpu().lasting();
     return lastError;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/kernels/cuda_on_host/card.h"
+#include "tests/kernels/cuda_on_host/gpu.h"
 
 #include <chrono>
 #include <deque>
@@ -32,7 +32,7 @@ struct CUstream_st {
     {
     }
 
-    cuda_on_host::Card& card() const { return cuda_on_host::Machine::get().cards[size_t(device)]; }
+    cuda_on_host::Gpu& gpu() const { return cuda_on_host::Machine::get().gpus[size_t(device)]; }
 
     void add(cuda_on_host::Task task);
     uint64_t added() const { return m_done + m_tasks.size(); }

@@ -1,7 +1,7 @@
 #include "tests/kernels/cuda_on_host/thread_block.h"
 
 #include "base/error.h"
-#include "tests/kernels/cuda_on_host/card.h"
+#include "tests/kernels/cuda_on_host/gpu.h"
 #include "tests/kernels/cuda_on_host/include/cuda_runtime.h"
 
 #include <algorithm>

@@ -12,8 +12,8 @@ int count(std::string&)
 kernels::PluginDevice describe(int device)
 {
     if (device == 0)
-        return {"Test card", "", 1000, 600};
-    return {"Old card", "Old card is too old for anything.", 100, 0};
+        return {"Test GPU", "", 1000, 600};
+    return {"Old GPU", "Old GPU is too old for anything.", 100, 0};
 }
 
 std::unique_ptr<kernels::Backend> open(int)

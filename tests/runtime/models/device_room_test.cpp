@@ -1,5 +1,5 @@
 #include "runtime/models/memory_estimate.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -20,7 +20,7 @@ LoadOptions on(const char* device, qint64 deviceMemory = 0)
     return options;
 }
 
-kernels::DeviceOffer firstCard()
+kernels::DeviceOffer firstGpu()
 {
     for (const kernels::DeviceOffer& offer : kernels::listDevices())
         if (offer.name == "cuda:0")
@@ -35,36 +35,36 @@ class DeviceRoomTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { tests::useCardOnHost(); }
+    void initTestCase() { tests::useGpuOnHost(); }
 
     void theProcessorTakesTheSystemsMemory()
     {
         const DeviceRoom room = deviceRoom(on("cpu"), systemFree);
 
         QCOMPARE(room.free, systemFree);
-        QVERIFY(room.card.empty());
+        QVERIFY(room.gpu.empty());
         QVERIFY(room.devices.empty());
     }
 
-    void aCardHasItsOwn()
+    void aGpuHasItsOwn()
     {
         for (const char* name : {"cuda:0", "cuda"}) {
             const DeviceRoom room = deviceRoom(on(name), systemFree);
 
             QVERIFY(room.free > 0);
-            QVERIFY(room.free <= firstCard().totalBytes);
-            QCOMPARE(room.freeOnCard, room.free);
-            QCOMPARE(room.card, std::string("cuda:0"));
-            QCOMPARE(room.devices, firstCard().description);
+            QVERIFY(room.free <= firstGpu().totalBytes);
+            QCOMPARE(room.freeOnGpu, room.free);
+            QCOMPARE(room.gpu, std::string("cuda:0"));
+            QCOMPARE(room.devices, firstGpu().description);
         }
     }
 
-    void aCardGivesNoMoreThanItMay()
+    void aGpuGivesNoMoreThanItMay()
     {
         const DeviceRoom room = deviceRoom(on("cuda:0", 1'000'000), systemFree);
 
         QCOMPARE(room.free, 1'000'000);
-        QCOMPARE(room.freeOnCard, 1'000'000);
+        QCOMPARE(room.freeOnGpu, 1'000'000);
     }
 
     void severalGiveTogetherWhatTheyHave()
@@ -72,7 +72,7 @@ private slots:
         const DeviceRoom room = deviceRoom(on("cuda:0,cpu", 1'000'000), systemFree);
 
         QCOMPARE(room.free, systemFree + 1'000'000);
-        QCOMPARE(room.freeOnCard, 1'000'000);
+        QCOMPARE(room.freeOnGpu, 1'000'000);
         QVERIFY2(room.devices.find(" + CPU") != std::string::npos, room.devices.c_str());
     }
 

@@ -104,16 +104,16 @@ private slots:
         QVERIFY(later.prefillTokensPerSecond < atOnce.prefillTokensPerSecond);
     }
 
-    void aCardTakesWhatItHolds()
+    void aGpuTakesWhatItHolds()
     {
-        DeviceSpeed card = tests::faster(tests::madeUpDevice("cuda:0"), 10);
+        DeviceSpeed gpu = tests::faster(tests::madeUpDevice("cuda:0"), 10);
         const DeviceSpeed processor = tests::madeUpDevice();
         LoadOptions both;
         both.device = "cuda:0,cpu";
         const double slow = forecast(processor, m_starter).decodeTokensPerSecond;
         const auto together = [&](int64_t memory) {
-            card.memory = memory;
-            return estimateSpeed(MachineSpeed{{card, processor}}, m_starter, both)
+            gpu.memory = memory;
+            return estimateSpeed(MachineSpeed{{gpu, processor}}, m_starter, both)
                 .value()
                 .decodeTokensPerSecond;
         };
@@ -128,12 +128,12 @@ private slots:
     void whatWasNotMeasuredIsNotPredicted()
     {
         DeviceSpeed device = tests::madeUpDevice();
-        LoadOptions onCard, exact;
-        onCard.device = "cuda:0";
+        LoadOptions onGpu, exact;
+        onGpu.device = "cuda:0";
         exact.cacheType = engine::CacheType::F32;
 
         QVERIFY(!estimateSpeed({}, m_starter, {}));
-        QVERIFY(!estimateSpeed(MachineSpeed{{device}}, m_starter, onCard));
+        QVERIFY(!estimateSpeed(MachineSpeed{{device}}, m_starter, onGpu));
         QVERIFY(!estimateSpeed(MachineSpeed{{device}}, m_starter, exact));
         device.weights.erase(m_starter.weights.dense.begin()->first.type);
         QVERIFY(!estimateSpeed(MachineSpeed{{device}}, m_starter, {}));

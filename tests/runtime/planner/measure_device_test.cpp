@@ -1,6 +1,6 @@
 #include "base/error.h"
 #include "runtime/planner/measure_device.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -36,7 +36,7 @@ class MeasureDeviceTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { tests::useCardOnHost(); }
+    void initTestCase() { tests::useGpuOnHost(); }
 
     void everythingIsMeasured_data()
     {

@@ -64,12 +64,12 @@ class PictureTest : public QObject {
 private slots:
     void aMovingPictureKeepsItsFrames()
     {
-        const QDir films(QString::fromStdString((tests::dataFolder() / "films").string()));
-        const auto film = decodePicture(contentsOf(films.filePath("ball.gif")), "ball.gif");
-        const auto still = decodePicture(contentsOf(films.filePath("ball.frames.png")), "still");
-        QVERIFY(film.pixels->film);
+        const QDir videos(QString::fromStdString((tests::dataFolder() / "films").string()));
+        const auto video = decodePicture(contentsOf(videos.filePath("ball.gif")), "ball.gif");
+        const auto still = decodePicture(contentsOf(videos.filePath("ball.frames.png")), "still");
+        QVERIFY(video.pixels->video);
 
-        QCOMPARE(services::reducedPicture(film, 100).pixels, film.pixels);
+        QCOMPARE(services::reducedPicture(video, 100).pixels, video.pixels);
         QVERIFY(services::reducedPicture(still, 100).image.width() < still.image.width());
     }
 

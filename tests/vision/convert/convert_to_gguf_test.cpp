@@ -4,7 +4,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
-#include "kernels/dequantize.h"
+#include "kernels/quantize.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"

@@ -229,6 +229,22 @@ private slots:
         QVERIFY(upright.pixel(1, 1)[0] < 60);
     }
 
+    // Pillow rejects it, too; giflib shows an image.
+    void aGifWithACodeThatIsNotDefinedYetIsRejected()
+    {
+        const auto gif = [](const char* codes) {
+            return QByteArray("GIF89a\4\0\4\0\x81\0\0\0\1\2\3\4\5\6\7\10\11\12\13,"
+                              "\0\0\0\0\4\0\4\0\0\2",
+                       36)
+                       .toStdString()
+                + QByteArray::fromHex(codes).toStdString() + ';';
+        };
+
+        QVERIFY(refusal(gif("0a8c183162c4881123462c00")).empty());
+        QCOMPARE(refusal(gif("0bcc193162c4881123468c5800")),
+            std::string("the picture is a GIF with broken pixel data"));
+    }
+
     // Nothing that can be done to a file may do more than give a message or an image.
     void survivesEveryTruncationAndFlippedBit_data() { agreesWithTheOwnSet_data(); }
     void survivesEveryTruncationAndFlippedBit()

@@ -72,20 +72,20 @@ private slots:
         QVERIFY2(refusal.contains("ffmpeg isn't installed"), qPrintable(refusal));
     }
 
-    void framesAreThoseOfTheFilm()
+    void framesAreThoseOfTheVideo()
     {
         REQUIRE_FFMPEG();
         const Image image = decoded(video());
         const Image expected
             = vision::decodeImageFile(tests::dataFolder() / "films/ball.frames.png");
-        QVERIFY(image.film);
-        QCOMPARE(image.film->count(), 12);
-        QCOMPARE(image.film->starts()[7], 1.4);
-        QCOMPARE(image.film->seconds(), 2.4);
+        QVERIFY(image.video);
+        QCOMPARE(image.video->count(), 12);
+        QCOMPARE(image.video->starts()[7], 1.4);
+        QCOMPARE(image.video->seconds(), 2.4);
         const std::vector<int64_t> wanted{0, 3, 7, 7, 11};
 
         std::vector<Image> frames;
-        image.film->read(wanted, [&](Image&& frame) { frames.push_back(std::move(frame)); });
+        image.video->read(wanted, [&](Image&& frame) { frames.push_back(std::move(frame)); });
 
         QCOMPARE(frames.size(), wanted.size());
         for (size_t i = 0; i < frames.size(); ++i) {

@@ -4,8 +4,8 @@
 #include "engine/filters/regex_pool.h"
 #include "engine/filters/schema/schema_formats.h"
 #include "engine/filters/schema/schema_numbers.h"
-#include "engine/filters/schema/schema_pattern.h"
 #include "engine/filters/schema/schema_terminals.h"
+#include "engine/filters/schema/schema_text_set.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
