@@ -1,5 +1,3 @@
-#include "engine/convert/converted_vocabulary.h"
-
 #include "base/ascii.h"
 #include "base/error.h"
 #include "base/utf8.h"

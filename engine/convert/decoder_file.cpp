@@ -2,7 +2,6 @@
 
 #include "engine/convert/block_rows.h"
 #include "engine/convert/convert_type.h"
-#include "engine/convert/decoder_metadata.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"

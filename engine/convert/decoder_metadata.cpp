@@ -1,7 +1,6 @@
-#include "engine/convert/decoder_metadata.h"
-
 #include "base/error.h"
 #include "base/utf8.h"
+#include "engine/convert/decoder_file.h"
 
 #include <algorithm>
 #include <cmath>

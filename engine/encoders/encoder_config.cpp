@@ -1,8 +1,7 @@
-#include "engine/encoders/encoder_config.h"
-
 #include "base/error.h"
 #include "base/utf8.h"
 #include "engine/config/json_fields.h"
+#include "engine/encoders/encoder.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/json_text.h"
 

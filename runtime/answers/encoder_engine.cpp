@@ -1,7 +1,6 @@
 #include "runtime/answers/encoder_engine.h"
 
 #include "engine/encoders/encoder.h"
-#include "engine/encoders/encoder_config.h"
 #include "kernels/devices/backends.h"
 #include "runtime/models/model_facts.h"
 

@@ -1,6 +1,6 @@
 #include "services/models/model_texts.h"
 
-#include "engine/encoders/encoder_config.h"
+#include "engine/encoders/encoder.h"
 #include "engine/models/families/families.h"
 
 #include <QCoreApplication>

@@ -60,7 +60,7 @@ void compare(DType type)
     std::vector<float> expected(static_cast<size_t>(columns));
     dequantizeRow(type, blocks, expected.data(), columns);
     for (int64_t i = 0; i < columns; ++i)
-        QCOMPARE(cuda::runValue(blocks, i / 32, int(i % 32)), expected[size_t(i)]);
+        QCOMPARE(cuda::segmentValue(blocks, i / 32, int(i % 32)), expected[size_t(i)]);
     for (int64_t run = 0; run < columns / 32; run += 2)
         comparePair(blocks, run);
 }
@@ -93,7 +93,7 @@ private slots:
         packCacheRow(DType::CacheQ6, numbers.view().data<float>(), row.data(), columns);
         std::vector<float> rotated(columns), expected(columns);
         for (int64_t i = 0; i < columns; ++i)
-            rotated[size_t(i)] = cuda::runValue(row.data(), i / 32, int(i % 32));
+            rotated[size_t(i)] = cuda::segmentValue(row.data(), i / 32, int(i % 32));
         unpackCacheRow(DType::CacheQ6, row.data(), expected.data(), columns);
         rotateCacheBlocks(rotated.data(), columns);
         QCOMPARE(rotated, expected);

@@ -139,7 +139,7 @@ private slots:
         QVERIFY(vision::losesFrames(config, whiteVideo(9)));
         QVERIFY(!vision::losesFrames(configOf("qwen2_vl"), whiteVideo(9)));
         QCOMPARE(vision::makeImagePrompt(config, whiteVideo(9)),
-            vision::makeImagePrompt(config, {60, 44}));
+            vision::makeImagePrompt(config, vision::PixelSize{60, 44}));
     }
 
 private:

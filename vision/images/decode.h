@@ -41,9 +41,10 @@ bool isImage(FileBytes file, std::span<const ImageFormat> more = {});
 
 /// Decodes the first image of a PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF, PSD, PNM or TGA file or of a
 /// video, with Image::video if a GIF, a WebP or a video has more of them; the content tells which. The
-/// result is turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK become RGB. Images of
-/// more than maxImagePixels are scaled, if they can be. Any thread may call it. Throws Error{BadFile} with a message that says what is wrong. Sizes are checked
-/// before memory is taken. A file is rejected if Pillow rejects it.
+/// result is turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK become RGB. Images
+/// of more than maxImagePixels are scaled, if they can be. Any thread may call it. Throws Error{BadFile}
+/// with a message that says what is wrong. Sizes are checked before memory is taken. A file is
+/// rejected if Pillow rejects it.
 Image decodeImage(FileBytes file, Transparency transparency = Transparency::OnWhite,
     std::span<const ImageFormat> more = {});
 

@@ -1,6 +1,5 @@
 #include "engine/convert/convert_type.h"
 #include "engine/convert/decoder_file.h"
-#include "engine/convert/decoder_metadata.h"
 #include "engine/files/gguf_file.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/tiny_files.h"

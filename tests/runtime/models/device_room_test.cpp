@@ -42,7 +42,7 @@ private slots:
         const DeviceRoom room = deviceRoom(on("cpu"), systemFree);
 
         QCOMPARE(room.free, systemFree);
-        QVERIFY(room.gpu.empty());
+        QVERIFY(room.card.empty());
         QVERIFY(room.devices.empty());
     }
 
@@ -53,8 +53,8 @@ private slots:
 
             QVERIFY(room.free > 0);
             QVERIFY(room.free <= firstGpu().totalBytes);
-            QCOMPARE(room.freeOnGpu, room.free);
-            QCOMPARE(room.gpu, std::string("cuda:0"));
+            QCOMPARE(room.freeOnCard, room.free);
+            QCOMPARE(room.card, std::string("cuda:0"));
             QCOMPARE(room.devices, firstGpu().description);
         }
     }
@@ -64,7 +64,7 @@ private slots:
         const DeviceRoom room = deviceRoom(on("cuda:0", 1'000'000), systemFree);
 
         QCOMPARE(room.free, 1'000'000);
-        QCOMPARE(room.freeOnGpu, 1'000'000);
+        QCOMPARE(room.freeOnCard, 1'000'000);
     }
 
     void severalGiveTogetherWhatTheyHave()
@@ -72,7 +72,7 @@ private slots:
         const DeviceRoom room = deviceRoom(on("cuda:0,cpu", 1'000'000), systemFree);
 
         QCOMPARE(room.free, systemFree + 1'000'000);
-        QCOMPARE(room.freeOnGpu, 1'000'000);
+        QCOMPARE(room.freeOnCard, 1'000'000);
         QVERIFY2(room.devices.find(" + CPU") != std::string::npos, room.devices.c_str());
     }
 

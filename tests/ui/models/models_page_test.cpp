@@ -1,6 +1,6 @@
 #include "services/models/load_settings.h"
 #include "services/settings/settings_table.h"
-#include "tests/kernels/card_on_host.h"
+#include "tests/kernels/gpu_on_host.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/models/models_support.h"
@@ -56,7 +56,7 @@ class ModelsPageTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { tests::useCardOnHost(); } // before anyone asks for devices
+    void initTestCase() { tests::useGpuOnHost(); } // before anyone asks for devices
 
     void theBuiltInModelIsThereAndSaysWhatItNeeds()
     {
