@@ -63,6 +63,8 @@ void addServeOptions(QCommandLineParser& parser)
             "An embedding model to serve: a sentence-transformers folder, a GGUF file, or the name "
             "of a downloaded model.",
             "MODEL"},
+        withDefault("keep-alive",
+            "Seconds of silence after which a stream sends a comment; 0: never.", "SECONDS", "10"),
         withDefault("parallel", "Max parallel requests; others are queued.", "N", "64"),
     });
 }
@@ -73,6 +75,7 @@ ServerOptions serverOptions(const QCommandLineParser& parser)
     options.host = parser.value("host").toStdString();
     options.port = int(integerOption(parser, "port", 0, 65535));
     options.parallel = int(integerOption(parser, "parallel", 1, 256));
+    options.keepAlive = std::chrono::seconds(integerOption(parser, "keep-alive", 0, 3600));
     options.access.hosts = optionValues(parser, "allow-host");
     options.access.origins = optionValues(parser, "allow-origin");
     if (parser.isSet("api-key-file"))

@@ -32,6 +32,9 @@ constexpr bool checksEachStep = false;
 constexpr bool checksEachStep = true;
 #endif
 
+// Rows of logits that are on the host at a time: each has as many numbers as the vocabulary.
+constexpr int64_t maxPromptLogitRows = 64;
+
 size_t numRows(const JobState& job)
 {
     return size_t(job.windowSize()) * job.sequences().size();
@@ -177,10 +180,11 @@ void Generator::cancelStoppedJobs()
 
 void Generator::readPrompts(std::vector<Result>& results)
 {
-    if (isAwaited() && m_model.mayReadWhileDecoding())
-        return; // see chooseCompanion()
+    const bool haveCompany = isAwaited() && m_model.mayReadWhileDecoding(); // see chooseCompanion()
     m_readingBudget.beginStep();
     for (JobState* job : m_scheduler.unreadJobs()) {
+        if (haveCompany && !job->wantsPromptLogits())
+            continue;
         if (!mayReadOn())
             return;
         try {
@@ -219,6 +223,8 @@ void Generator::chooseCompanion(std::vector<Result>& results)
 {
     m_readingBudget.beginStep();
     for (JobState* job : m_scheduler.unreadJobs()) {
+        if (job->wantsPromptLogits())
+            continue; // the pass would return its logits among those of the others
         try {
             for (JobSequence& sequence : job->sequences()) {
                 const Chunk chunk = nextChunk(*job, sequence);
@@ -252,7 +258,9 @@ bool Generator::read(const Chunk& chunk, std::vector<Result>& results)
         chunk.job->tellReading((chunk.end - chunk.begin) * done / layers);
         return chunk.job->isStopRequested();
     };
-    m_model.forward({&entry, 1}, m_cache, betweenLayers);
+    const std::span<const float> logits = m_model.forward({&entry, 1}, m_cache, betweenLayers);
+    if (entry.logitRows > 0)
+        chunk.job->reportPromptLogits(chunk.begin, logits);
     return finish(chunk, results);
 }
 
@@ -296,7 +304,9 @@ void Generator::readAlone(const Chunk& chunk, std::vector<Result>& results)
 int64_t Generator::chunkEnd(const JobState& job, const JobSequence& sequence) const
 {
     const int64_t begin = sequence.pages.filled, turn = m_options.maxChunkSize;
-    const int64_t tokens = isAwaited() ? m_readingBudget.tokens(begin) : turn;
+    int64_t tokens = isAwaited() ? m_readingBudget.tokens(begin) : turn;
+    if (job.wantsPromptLogits())
+        tokens = std::min(tokens, maxPromptLogitRows);
     int64_t end = begin + tokens;
     if (end / pageSize > begin / pageSize)
         end = end / pageSize * pageSize;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -62,6 +63,11 @@ struct Job {
     int returnTopTokens = 0; ///< reports so many of the likeliest tokens at each position
     /// Reports the model's logits with guidance, before sampling changes them.
     bool returnLogits = false;
+    /// Called on the generator's thread while the prompt is read, with the model's logits after its
+    /// tokens from `first` on, [tokens, vocabulary]; after all tokens but the last, in their order.
+    /// A job that had to make room begins again. The prompt then shares nothing with other jobs.
+    /// Must not throw, nor call the generator.
+    std::function<void(int64_t first, std::span<const float> logits)> onPromptLogits;
 
     /// Called on the generator's thread while the prompt is read in a pass of its own, about once a
     /// layer: how many tokens of all prompts of the job are read, those of the pass in proportion to

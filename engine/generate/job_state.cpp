@@ -100,7 +100,15 @@ using base::ErrorKind;
 
 namespace {
 
-std::vector<JobSequence> makeSequences(const Job& job, const JobSurroundings& surroundings)
+// A prompt whose logits are wanted is read whole: no other job has a root of this serial number.
+PageHash makeRoot(const Job& job, int64_t serial, const JobSurroundings& surroundings)
+{
+    const ContentKey own = ContentKey(serial) | pictureBit | longFactorsBit;
+    return job.onPromptLogits ? hashPage(surroundings.root, {&own, 1}) : surroundings.root;
+}
+
+std::vector<JobSequence> makeSequences(
+    const Job& job, PageHash root, const JobSurroundings& surroundings)
 {
     std::vector<JobSequence> sequences;
     for (const TokenIds* ids : {&job.ids, &job.negativeIds}) {
@@ -109,7 +117,7 @@ std::vector<JobSequence> makeSequences(const Job& job, const JobSurroundings& su
         if (!ids->empty())
             sequences.push_back({.ids = *ids,
                 .keys = contentKeys(*ids, job.images, factors),
-                .pages = {.root = surroundings.root},
+                .pages = {.root = root},
                 .reach = reach});
     }
     return sequences;
@@ -139,7 +147,7 @@ JobState::JobState(Job job, int64_t serial, const JobSurroundings& surroundings,
     : m_job(std::move(job))
     , m_serial(serial)
     , m_tokenizer(surroundings.tokenizer)
-    , m_sequences(makeSequences(m_job, surroundings))
+    , m_sequences(makeSequences(m_job, makeRoot(m_job, serial, surroundings), surroundings))
     , m_chooser(m_job, m_tokenizer)
     , m_text(m_tokenizer, makeRules(m_job))
     , m_draft(std::move(draft))
@@ -182,7 +190,7 @@ BatchEntry JobState::unreadTokens(const JobSequence& sequence, int64_t tokens) c
         .past = filled,
         .pages = sequence.pages.pages,
         .images = m_job.images,
-        .logitRows = 0,
+        .logitRows = wantsPromptLogits() && &sequence == m_sequences.data() ? tokens : 0,
         .rotaryOffset = sequenceRotaryOffset(sequence),
         .reach = sequence.reach};
 }
@@ -210,6 +218,12 @@ void JobState::reportProgress(std::vector<Result>& results) const
     Result result = makeResult(Stage::Prefill);
     std::tie(result.currentProgress, result.maxProgress) = progress();
     results.push_back(std::move(result));
+}
+
+void JobState::reportPromptLogits(int64_t first, std::span<const float> logits) const
+{
+    if (wantsPromptLogits() && !m_firstToken && !logits.empty())
+        m_job.onPromptLogits(first, logits);
 }
 
 void JobState::tellReading(int64_t tokens) const
@@ -465,8 +479,11 @@ void JobState::addHeld(Result& last) const
         held = {*m_stopToken};
     if (last.eosReason == EosReason::StopString)
         held = m_text.heldTokens();
-    for (AnswerToken& token : held)
+    for (AnswerToken& token : held) {
+        if (m_job.returnLogits)
+            last.heldLogits.push_back(std::move(token.logits));
         tell({last.heldTokens, last.heldProbabilities, last.heldTopTokens}, std::move(token));
+    }
 }
 
 Result JobState::finish(EosReason reason)

@@ -118,6 +118,7 @@ public:
     bool isUnread() const; ///< some tokens before the last have no keys and values yet
     bool isReady() const { return !m_isFinished && !isUnread(); } ///< can be decoded
     bool isFinished() const { return m_isFinished; }
+    bool wantsPromptLogits() const { return m_job.onPromptLogits != nullptr; }
     bool isStopRequested() const { return m_job.stop.stop_requested(); }
 
     /// The number of tokens that may still be chosen.
@@ -132,6 +133,8 @@ public:
     /// read.
     void start(std::vector<Result>& results);
     void reportProgress(std::vector<Result>& results) const;
+    /// Job::onPromptLogits, for the tokens of a chunk from `first` on.
+    void reportPromptLogits(int64_t first, std::span<const float> logits) const;
     void tellReading(int64_t tokens) const; ///< Job::onReading, with so many that are under way
 
     /// Sets what may follow the last token; the next pass checks it.

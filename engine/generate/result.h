@@ -69,6 +69,7 @@ struct Result {
     TokenIds heldTokens; ///< the tokens of the stop string, or the stop token
     std::vector<float> heldProbabilities; ///< one for each of heldTokens, if requested
     std::vector<std::vector<TokenProbability>> heldTopTokens; ///< likewise
+    std::vector<std::vector<float>> heldLogits; ///< likewise
     std::optional<base::ErrorKind> errorKind; ///< for Error, if it is known
     std::string error; ///< for Error: a message
     std::string fullCompletion;

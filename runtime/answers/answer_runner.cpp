@@ -81,7 +81,7 @@ std::unique_ptr<ToolCallReader> callReader(const PromptFormat& format, const Ans
 
 // Reports probabilities before sampling: the softmax of the raw logits.
 TokenDetail makeTokenDetail(const engine::Tokenizer& tokenizer, engine::TokenId chosen,
-    const std::vector<float>& logits, int likeliest)
+    std::span<const float> logits, int likeliest)
 {
     const double highest = *std::ranges::max_element(logits);
     double sum = 0;
@@ -145,6 +145,7 @@ struct AnswerRunner::Open {
     double temperature = 0;
     std::optional<uint64_t> seed = {};
     int64_t givenBytes = 0;
+    int64_t promptReported = 0; // tokens; 0: they are not to be reported
     int ownLikeliest = 0; // of each token that the model found likeliest, so many are reported
     bool hasStarted = false;
     Clock::time_point started = {}, reported = {};
@@ -393,6 +394,15 @@ void AnswerRunner::enqueue(Position answer)
         answer->givenBytes = int64_t(joinText(answer->request.messages.back()).size());
     answer->ownLikeliest
         = answer->request.modelsOwnProbabilities ? answer->request.likeliestTokens.value_or(0) : 0;
+    if (answer->request.reportsPrompt && !job.ids.empty()) {
+        answer->promptReported = 1;
+        const TokenDetail first{{m_model->tokenizer().bytes(job.ids.front()), 0}, {}};
+        answer->sink->onPrompt({&first, 1});
+        job.onPromptLogits
+            = [this, answer, ids = job.ids](int64_t from, std::span<const float> logits) {
+                  reportPromptTokens(*answer, ids, from, logits);
+              };
+    }
     m_remembered->prepare(answer->use, job);
     answer->request = {}; // its images need not be kept
     answer->pictures.clear();
@@ -504,6 +514,22 @@ void AnswerRunner::report(Position answer, const engine::Result& result)
         reportEnd(answer, result);
 }
 
+// Each row decides the token after it. Tokens that were reported come again if the job made room.
+void AnswerRunner::reportPromptTokens(
+    Open& answer, const engine::TokenIds& ids, int64_t first, std::span<const float> logits)
+{
+    const auto width = size_t(m_model->model().config().vocabulary);
+    std::vector<TokenDetail> details;
+    for (size_t row = 0; (row + 1) * width <= logits.size(); ++row) {
+        if (first + int64_t(row) + 1 != answer.promptReported)
+            continue;
+        details.push_back(makeTokenDetail(m_model->tokenizer(), ids[size_t(answer.promptReported)],
+            logits.subspan(row * width, width), answer.ownLikeliest));
+        ++answer.promptReported;
+    }
+    answer.sink->onPrompt(details);
+}
+
 void AnswerRunner::deliverText(Open& answer, const engine::Result& result)
 {
     std::vector<TokenDetail> details;
@@ -559,6 +585,10 @@ void AnswerRunner::reportEnd(Position answer, const engine::Result& result)
 {
     if (result.eosReason == engine::EosReason::Error)
         return fail(answer, {*result.errorKind, result.error});
+    if (answer->promptReported > 0 && !result.heldLogits.empty())
+        answer->sink->onText({},
+            std::vector{makeTokenDetail(m_model->tokenizer(), result.heldTokens.front(),
+                result.heldLogits.front(), answer->ownLikeliest)});
     if (!result.contentKeys.empty())
         m_remembered->remember(answer->use, result.contentKeys);
     const bool isCutOff

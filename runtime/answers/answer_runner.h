@@ -8,6 +8,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -80,6 +81,8 @@ private:
     void reportPrompt(Open& answer, int64_t read, int64_t all);
     void reportSpeed(Open& answer);
     void report(Position answer, const engine::Result& result);
+    void reportPromptTokens(
+        Open& answer, const engine::TokenIds& ids, int64_t first, std::span<const float> logits);
     void deliverText(Open& answer, const engine::Result& result);
     void deliver(Open& answer, std::vector<ToolCallReader::Part> parts);
     void makeRoomToGoOn(Open& answer);

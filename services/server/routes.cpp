@@ -22,6 +22,8 @@ constexpr Row rows[] = {
     {"GET", "/metrics", getMetrics},
     {"GET", "/v1/models", getModels},
     {"GET", "/v1/models/", getModel},
+    {"POST", "/v1/models/load", postLoadModel},
+    {"POST", "/v1/models/unload", postUnloadModel},
     {"POST", "/v1/chat/completions", postChatCompletions},
     {"POST", "/v1/completions", postCompletions},
     {"POST", "/v1/responses", postResponses},

@@ -41,7 +41,8 @@ Server::Server(ServerOptions given, std::shared_ptr<const ServedModels> models)
     , m_gate(given.parallel, given.mostWaiting)
 {
     const ServerOptions options = checked(std::move(given));
-    const Service service{*m_models, m_gate, m_metrics, [this] { return connections(); }};
+    const Service service{*m_models, m_gate, m_metrics, [this] { return connections(); },
+        options.keepAlive, !options.access.keys.empty()};
     m_http = std::make_unique<HttpServer>(HttpServerOptions{.routes = makeRoutes(service),
         .access = options.access,
         .limits = options.limits,

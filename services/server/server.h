@@ -21,6 +21,8 @@ struct ServerOptions {
     Access access = {};
     HttpLimits limits = {};
     int parallel = 64; ///< answers that are written at the same time
+    /// The longest silence of a stream, which a comment then ends; 0: none is ended.
+    std::chrono::milliseconds keepAlive{10'000};
     int mostWaiting = 256; ///< requests that wait for that; the next get 429
 };
 

@@ -95,11 +95,13 @@ void PoolModels::refresh()
 
 server::ServedModel PoolModels::servedModel(const ModelId& model, const QString& id) const
 {
+    const auto engine = m_pool.engine(model); // keeps the registry
     return {.id = id.toStdString(),
-        .engine = m_pool.engine(model),
+        .engine = engine,
         .usual = defaultAnswerSettings(m_settings, model),
         .since = std::time(nullptr),
-        .isLoadedWhenAsked = true};
+        .isLoadedWhenAsked = true,
+        .unload = [engine, &registry = m_pool.registry(), model] { registry.unload(model); }};
 }
 
 // The id is the name of the model's file, as in `vignette-cli serve`; the second of two models with

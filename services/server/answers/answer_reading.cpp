@@ -22,6 +22,10 @@ public:
     {
     }
 
+    void onPrompt(std::span<const runtime::TokenDetail> tokens) override
+    {
+        m_queue->add({.answer = m_answer, .prompt = {tokens.begin(), tokens.end()}});
+    }
     void onText(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
     {
         m_queue->add({m_answer, std::string(text), {tokens.begin(), tokens.end()}});
@@ -63,6 +67,7 @@ void AnswerQueue::add(Event event)
         Event& last = m_events.back();
         last.text += event.text;
         std::ranges::move(event.tokens, std::back_inserter(last.tokens));
+        std::ranges::move(event.prompt, std::back_inserter(last.prompt));
     } else {
         m_events.push_back(std::move(event));
     }
@@ -83,6 +88,8 @@ namespace {
 
 using runtime::AnswerPart;
 using runtime::AnswerStatistics;
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds askEvery(20); // whether the client is still there
 
@@ -191,6 +198,7 @@ AnswerReading::AnswerReading(ServedModel model, GenerationRequest generation, An
     , m_generation(std::move(generation))
     , m_metrics(places.metrics)
     , m_isGone(std::move(isGone))
+    , m_keepAlive(places.keepAlive)
 {
     const runtime::ModelSummary summary = awaitReady(m_model, m_isGone);
     if (hasPictures(m_generation.request) && !summary.canSee)
@@ -268,31 +276,40 @@ void AnswerReading::begin(const runtime::AnswerForm& form, std::shared_ptr<Reque
 
 void AnswerReading::awaitBeginning()
 {
-    if (!m_first && m_open > 0)
-        m_first = await();
+    const auto isOver = [this, begun = Clock::now()] {
+        return m_keepAlive.count() > 0 && Clock::now() - begun >= m_keepAlive;
+    };
+    while (!m_first && m_open > 0 && !isOver())
+        m_first = awaitBriefly();
 }
 
 // Throws the error that the client receives.
-AnswerQueue::Event AnswerReading::await()
+std::optional<AnswerQueue::Event> AnswerReading::awaitBriefly()
 {
-    for (;;) {
-        std::optional<AnswerQueue::Event> event = m_queue->next(askEvery);
-        if (!event && m_isGone())
-            throw ClientGone();
-        if (!event)
-            continue;
-        if (event->failure)
-            throw toApiError(*event->failure);
-        return *std::move(event);
-    }
+    std::optional<AnswerQueue::Event> event = m_queue->next(askEvery);
+    if (!event && m_isGone())
+        throw ClientGone();
+    if (event && event->failure)
+        throw toApiError(*event->failure);
+    return event;
 }
 
 std::optional<AnswerReading::Event> AnswerReading::next()
 {
+    Clock::time_point silentSince = Clock::now();
     while (m_open > 0) {
-        Event event = read(m_first ? *std::exchange(m_first, std::nullopt) : await());
-        if (!event.parts.empty() || !event.calls.empty() || !event.tokens.empty() || event.finish)
-            return event;
+        auto from = m_first ? std::exchange(m_first, std::nullopt) : awaitBriefly();
+        if (from) {
+            Event event = read(*std::move(from));
+            if (!event.parts.empty() || !event.calls.empty() || !event.tokens.empty()
+                || !event.prompt.empty() || event.finish)
+                return event;
+        }
+        const bool isOver = m_keepAlive.count() > 0 && Clock::now() - silentSince >= m_keepAlive;
+        if (!isOver || !m_onSilence)
+            continue;
+        m_onSilence();
+        silentSince = Clock::now();
     }
     return std::nullopt;
 }
@@ -300,8 +317,10 @@ std::optional<AnswerReading::Event> AnswerReading::next()
 AnswerReading::Event AnswerReading::read(AnswerQueue::Event from)
 {
     Written& written = m_written[size_t(from.answer)];
-    Event event{
-        .answer = from.answer, .calls = std::move(from.calls), .tokens = std::move(from.tokens)};
+    Event event{.answer = from.answer,
+        .calls = std::move(from.calls),
+        .tokens = std::move(from.tokens),
+        .prompt = std::move(from.prompt)};
     event.parts = takeParts(written, from.text, from.end || !event.calls.empty());
     if (m_isForced)
         takeForced(written, event, from.end.has_value());

@@ -31,6 +31,7 @@ public:
         int answer = 0;
         std::string text = {};
         std::vector<runtime::TokenDetail> tokens = {};
+        std::vector<runtime::TokenDetail> prompt = {}; ///< its tokens, before the text
         std::vector<runtime::ToolCall> calls = {}; ///< behind the text
         std::optional<runtime::AnswerStatistics> end = {};
         std::optional<runtime::AnswerFailure> failure = {};
@@ -55,6 +56,7 @@ private:
 struct AnswerPlaces {
     RequestGate& gate;
     Metrics& metrics;
+    std::chrono::milliseconds keepAlive{}; ///< see ServerOptions
 };
 
 /// The answers to a request, read by the thread of its client. Destroying it, and a client that hangs
@@ -70,6 +72,7 @@ public:
         std::vector<runtime::AnswerPart> parts = {};
         std::vector<runtime::ToolCall> calls = {}; ///< behind the parts
         std::vector<runtime::TokenDetail> tokens = {};
+        std::vector<runtime::TokenDetail> prompt = {}; ///< its tokens, before the others
         std::optional<Finish> finish = {};
         bool isSure = true; ///< at the end; see runtime::AnswerStatistics
     };
@@ -84,8 +87,11 @@ public:
         std::function<bool()> isGone);
 
     /// Waits until an answer has begun or failed, so that what is wrong is known before anything is
-    /// sent. Throws as next() does.
+    /// sent; no longer than AnswerPlaces::keepAlive. Throws as next() does.
     void awaitBeginning();
+
+    /// `write` is called by next() whenever it has had nothing to return for that time. It may throw ClientGone.
+    void onSilence(std::function<void()> write) { m_onSilence = std::move(write); }
 
     /// Waits for more; nothing once all answers have ended. Throws ApiError if one fails, and
     /// ClientGone.
@@ -108,7 +114,7 @@ private:
     void prepareTools(const runtime::ModelSummary& summary);
     void requireRoom() const;
     void begin(const runtime::AnswerForm& form, std::shared_ptr<RequestGate::Pass> pass);
-    AnswerQueue::Event await();
+    std::optional<AnswerQueue::Event> awaitBriefly();
     Event read(AnswerQueue::Event from);
     std::vector<runtime::AnswerPart> takeParts(
         Written& written, const std::string& text, bool isLast) const;
@@ -120,6 +126,8 @@ private:
     GenerationRequest m_generation;
     Metrics& m_metrics;
     const std::function<bool()> m_isGone;
+    const std::chrono::milliseconds m_keepAlive;
+    std::function<void()> m_onSilence; // may be empty
     const std::shared_ptr<AnswerQueue> m_queue = std::make_shared<AnswerQueue>();
     std::vector<Written> m_written;
     std::vector<runtime::Answer> m_answers;

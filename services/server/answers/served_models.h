@@ -4,6 +4,7 @@
 #include "runtime/answer_request.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct ServedModel {
     int64_t since = 0; ///< seconds since 1970
     /// It comes into memory when somebody asks it, by load(), which may be called again and again.
     bool isLoadedWhenAsked = false;
+    std::function<void()> unload = {}; ///< frees its memory; empty: it stays there. Any thread
 };
 
 /// The models that a server offers. Any thread may call it.

@@ -193,6 +193,7 @@ void postChatCompletions(const Service& service, const HttpRequest& request, Htt
         return sendWhole(*reading, answers, tellsTokens, reply);
     reading->awaitBeginning();
     streamEvents(reply, errorBody, [reading, answers, tellsTokens, tellsUsage](HttpWriter& writer) {
+        reading->onSilence([&writer] { writeComment(writer); });
         ChatStream(*reading, answers, tellsTokens, tellsUsage).run(writer);
     });
 }

@@ -143,7 +143,8 @@ void postMessages(const Service& service, const HttpRequest& request, HttpReply&
     if (!streams)
         return send(reply, answer([](const char*, const Json&) {}));
     reading->awaitBeginning();
-    streamEvents(reply, anthropicErrorBody, [answer](HttpWriter& writer) {
+    streamEvents(reply, anthropicErrorBody, [reading, answer](HttpWriter& writer) {
+        reading->onSilence([&writer] { writeComment(writer); });
         answer([&](const char* name, const Json& fields) {
             Json data{{"type", name}};
             data.update(fields);

@@ -4,6 +4,16 @@ namespace services::server {
 
 namespace {
 
+const char* stageName(runtime::ModelState::Stage stage)
+{
+    using Stage = runtime::ModelState::Stage;
+    if (stage == Stage::Ready)
+        return "loaded";
+    if (stage == Stage::Loading)
+        return "loading";
+    return stage == Stage::Failed ? "failed" : "unloaded";
+}
+
 // The fields of OpenAI's API first, then what other servers tell, too.
 Json describe(const ServedModel& model)
 {
@@ -11,6 +21,7 @@ Json describe(const ServedModel& model)
     const runtime::ModelSummary& summary = state.summary;
     Json told{
         {"id", model.id}, {"object", "model"}, {"created", model.since}, {"owned_by", "vignette"}};
+    told["status"] = {{"value", stageName(state.stage)}};
     if (state.stage != runtime::ModelState::Stage::Ready)
         return told;
     Json capabilities = Json::array();
@@ -41,6 +52,38 @@ void getModel(const Service& service, const HttpRequest& request, HttpReply& rep
 {
     const std::string id = request.path.substr(std::string("/v1/models/").size());
     send(reply, describe(service.models.require(id)));
+}
+
+namespace {
+
+// Whoever may load models can fill the memory.
+ServedModel modelToChange(
+    const Service& service, const HttpRequest& request, const HttpReply& reply)
+{
+    if (!service.hasKeys)
+        throw ApiError(403, "invalid_request_error",
+            "Loading and unloading models needs a server with an API key.");
+    const Json body = readBody(request, reply);
+    return service.models.require(Fields(body).requiredText("model"));
+}
+
+} // namespace
+
+void postLoadModel(const Service& service, const HttpRequest& request, HttpReply& reply)
+{
+    const ServedModel model = modelToChange(service, request, reply);
+    awaitReady(model, reply.isGone());
+    send(reply, describe(model));
+}
+
+void postUnloadModel(const Service& service, const HttpRequest& request, HttpReply& reply)
+{
+    const ServedModel model = modelToChange(service, request, reply);
+    if (!model.unload)
+        throw ApiError(400, "invalid_request_error",
+            "The model '" + model.id + "' stays in memory while the server runs.", "model");
+    model.unload();
+    send(reply, describe(model));
 }
 
 namespace {

@@ -196,7 +196,8 @@ void postResponses(const Service& service, const HttpRequest& request, HttpReply
     if (!streams)
         return send(reply, answer([](const char*, const Json&) {}));
     reading->awaitBeginning();
-    streamEvents(reply, errorBody, [answer](HttpWriter& writer) {
+    streamEvents(reply, errorBody, [reading, answer](HttpWriter& writer) {
+        reading->onSilence([&writer] { writeComment(writer); });
         int64_t number = 0;
         answer([&](const char* name, const Json& fields) {
             Json data{{"type", name}, {"sequence_number", number++}};

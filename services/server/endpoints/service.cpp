@@ -88,6 +88,12 @@ void streamEvents(HttpReply& reply, ErrorForm form, std::function<void(HttpWrite
     });
 }
 
+void writeComment(HttpWriter& writer)
+{
+    if (!writer.write(": keep-alive\n\n"))
+        throw ClientGone();
+}
+
 int64_t now()
 {
     using namespace std::chrono;
@@ -107,9 +113,9 @@ Json choiceJson(const runtime::TokenDetail::Choice& choice)
 
 } // namespace
 
-double safeLog(float probability)
+double safeLog(double probability)
 {
-    return probability > 0 ? std::log(double(probability)) : -9999;
+    return probability > 0 ? std::log(probability) : -9999;
 }
 
 Json logprobsJson(const std::vector<runtime::TokenDetail>& tokens)

@@ -9,6 +9,7 @@
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/fields.h"
 
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -20,8 +21,10 @@ struct Service {
     RequestGate& gate;
     Metrics& metrics;
     std::function<int()> connections; ///< how many are open
+    std::chrono::milliseconds keepAlive{}; ///< see ServerOptions
+    bool hasKeys = false; ///< clients need an API key
 
-    AnswerPlaces places() const { return {gate, metrics}; }
+    AnswerPlaces places() const { return {gate, metrics, keepAlive}; }
 };
 
 /// An endpoint: answers a request, or throws ApiError, ClientGone or base::Error.
@@ -49,6 +52,9 @@ std::string event(const Json& data, std::string_view name = {});
 /// Sends what `write` writes as server-sent events; what it throws becomes the last of them.
 void streamEvents(HttpReply& reply, ErrorForm form, std::function<void(HttpWriter&)> write);
 
+/// A comment of server-sent events, written while there is nothing else. Throws ClientGone.
+void writeComment(HttpWriter& writer);
+
 /// Seconds since 1970.
 int64_t now();
 
@@ -59,6 +65,9 @@ void getHealth(const Service& service, const HttpRequest& request, HttpReply& re
 void getMetrics(const Service& service, const HttpRequest& request, HttpReply& reply);
 void getModels(const Service& service, const HttpRequest& request, HttpReply& reply);
 void getModel(const Service& service, const HttpRequest& request, HttpReply& reply);
+/// Ours: {"model": ID}. They need a server with API keys.
+void postLoadModel(const Service& service, const HttpRequest& request, HttpReply& reply);
+void postUnloadModel(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postChatCompletions(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postCompletions(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postResponses(const Service& service, const HttpRequest& request, HttpReply& reply);
@@ -71,7 +80,7 @@ void postTokenize(const Service& service, const HttpRequest& request, HttpReply&
 void postDetokenize(const Service& service, const HttpRequest& request, HttpReply& reply);
 
 /// The natural logarithm of a probability; −9999 for what is impossible, as OpenAI's API has it.
-double safeLog(float probability);
+double safeLog(double probability);
 
 /// Tokens as /v1/chat/completions and /v1/responses tell them: [{"token", "logprob", "bytes",
 /// "top_logprobs"}, …].

@@ -65,10 +65,7 @@ private:
         runtime::ToolResult result{id, message.text("name").value_or(""), {}};
         if (result.name.empty() && call != m_calls.end())
             result.name = call->second;
-        for (const runtime::Part& part : content(message))
-            if (const auto* text = std::get_if<std::string>(&part))
-                result.text += *text;
-        return {Role::Tool, {std::move(result)}};
+        return makeResultMessage(std::move(result), content(message));
     }
 
     void addCalls(const Fields& message, RequestMessage& read)

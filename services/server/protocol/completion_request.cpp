@@ -59,7 +59,14 @@ CompletionRequest readCompletionRequest(const Json& body)
         .generation = {.model = fields.requiredText("model"), .request = {}}, .prompts = {}};
     GenerationRequest& generation = completion.generation;
     runtime::AnswerRequest& request = generation.request;
-    readSampling(fields, request);
+    completion.echoes = fields.flag("echo").value_or(false);
+    const Json* most = fields.find("max_tokens");
+    completion.echoesOnly = completion.echoes && most && *most == 0;
+    Json rest = completion.echoesOnly ? body : Json::object();
+    rest.erase("max_tokens");
+    readSampling(completion.echoesOnly ? Fields(rest) : fields, request);
+    if (completion.echoesOnly)
+        request.settings.maxTokens = 1; // which is not sent
     if (!request.settings.maxTokens)
         request.settings.maxTokens = defaultTokens;
     readStreaming(fields, generation);
@@ -73,7 +80,7 @@ CompletionRequest readCompletionRequest(const Json& body)
         request.likeliestTokens = int(*count);
         request.modelsOwnProbabilities = true;
     }
-    completion.echoes = fields.flag("echo").value_or(false);
+    request.reportsPrompt = completion.echoes && request.likeliestTokens;
     completion.prompts = readPrompts(fields.find("prompt"), "prompt", maxPrompts);
     request.plainPrompt = completion.prompts.front();
     return completion;

@@ -114,17 +114,34 @@ private:
         m_message.parts.emplace_back(std::move(call));
     }
 
+    // A text, or blocks of text and images as elsewhere in messages.
+    std::vector<runtime::Part> resultContent(const Fields& block)
+    {
+        const Json* content = block.find("content");
+        if (!content || content->is_string())
+            return readContent(content, block.path("content"), m_files);
+        std::vector<runtime::Part> parts;
+        const std::span<const Json> blocks = block.list("content", maxBlocks);
+        for (size_t each = 0; each < blocks.size(); ++each) {
+            const Fields part(blocks[each], block.path("content[" + std::to_string(each) + "]"));
+            const std::string type = part.requiredText("type");
+            if (type == "image")
+                parts.push_back(picture(part));
+            else if (type == "text")
+                parts.emplace_back(part.requiredText("text"));
+            else
+                throw wrongField(part.path("type"), "is '" + type + "', which isn't supported.");
+        }
+        return parts;
+    }
+
     // Each is a message of its own, before what the user says.
     void addResult(const Fields& block)
     {
         runtime::ToolResult result{block.requiredText("tool_use_id"), {}, {}};
         if (const auto call = m_calls.find(result.id); call != m_calls.end())
             result.name = call->second;
-        for (const runtime::Part& part :
-            readContent(block.find("content"), block.path("content"), m_files))
-            if (const auto* said = std::get_if<std::string>(&part))
-                result.text += *said;
-        m_messages.push_back({Role::Tool, {std::move(result)}});
+        m_messages.push_back(makeResultMessage(std::move(result), resultContent(block)));
     }
 
     std::vector<RequestMessage>& m_messages;

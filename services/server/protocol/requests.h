@@ -29,6 +29,7 @@ struct CompletionRequest {
     GenerationRequest generation; ///< of the first prompt
     std::vector<runtime::PlainPrompt> prompts; ///< at least one; each is answered
     bool echoes = false; ///< whether prompts are part of the answers
+    bool echoesOnly = false; ///< nothing follows them
 };
 
 CompletionRequest readCompletionRequest(const Json& body);

@@ -83,11 +83,8 @@ private:
         runtime::ToolResult result{item.requiredText("call_id"), {}, {}};
         if (const auto call = m_calls.find(result.id); call != m_calls.end())
             result.name = call->second;
-        for (const runtime::Part& part :
-            readContent(item.find("output"), item.path("output"), m_files))
-            if (const auto* text = std::get_if<std::string>(&part))
-                result.text += *text;
-        m_messages.push_back({Role::Tool, {std::move(result)}});
+        m_messages.push_back(makeResultMessage(
+            std::move(result), readContent(item.find("output"), item.path("output"), m_files)));
     }
 
     std::vector<RequestMessage>& m_messages;

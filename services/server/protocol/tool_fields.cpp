@@ -185,6 +185,20 @@ std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several)
     return text(several ? list : one);
 }
 
+runtime::RequestMessage makeResultMessage(
+    runtime::ToolResult result, std::vector<runtime::Part> content)
+{
+    runtime::RequestMessage message{runtime::Role::Tool, {}};
+    for (const runtime::Part& part : content)
+        if (const auto* text = std::get_if<std::string>(&part))
+            result.text += *text;
+    message.parts.emplace_back(std::move(result));
+    for (runtime::Part& part : content)
+        if (std::holds_alternative<runtime::Pixels>(part))
+            message.parts.push_back(std::move(part));
+    return message;
+}
+
 std::vector<std::string> keepEnforceable(
     std::vector<runtime::Tool>& tools, const std::function<bool()>& isGone)
 {

@@ -43,6 +43,10 @@ std::string forcedCallSchema(std::span<const runtime::Tool> tools, bool several)
 std::vector<std::string> keepEnforceable(
     std::vector<runtime::Tool>& tools, const std::function<bool()>& isGone);
 
+/// A message with the result of a tool: its text, and the images in `content` behind it.
+runtime::RequestMessage makeResultMessage(
+    runtime::ToolResult result, std::vector<runtime::Part> content);
+
 /// An expression for JSON without more than one blank outside of texts: small models would continue
 /// writing blanks.
 extern const char* const compactJson;

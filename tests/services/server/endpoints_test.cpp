@@ -1,9 +1,12 @@
+#include "tests/services/server/quoted.h"
 #include "tests/services/server/served.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
 #include <QTest>
+
+#include <chrono>
 
 using tests::HttpClient;
 using tests::Served;
@@ -46,6 +49,43 @@ private slots:
         QCOMPARE(m_served.get("/v1/models/none").status, 404);
     }
 
+    void modelsAreLoadedAndUnloadedWithAKey()
+    {
+        const QByteArray body = R"({"model": "model"})";
+        QCOMPARE(m_served.post("/v1/models/load", body).status, 403);
+        services::server::ServerOptions options;
+        options.access.keys = {"secret"};
+        const Served served({}, options);
+        const HttpClient::Headers key{{"Authorization", "Bearer secret"}};
+
+        QCOMPARE(served.post("/v1/models/load", body).status, 401);
+        const auto loaded = served.post("/v1/models/load", body, key);
+        const auto unloaded = served.post("/v1/models/unload", body, key);
+
+        QCOMPARE(loaded.status, 200);
+        QCOMPARE(loaded.json()["status"].toObject()["value"].toString(), QString("loaded"));
+        QCOMPARE(unloaded.status, 400); // it is not loaded on request
+        QVERIFY(unloaded.body.contains("stays in memory"));
+    }
+
+    void aSilentStreamHasComments()
+    {
+        services::server::ServerOptions options;
+        options.keepAlive = std::chrono::milliseconds(1);
+        const Served served({}, options);
+        const QByteArray fields = tests::quoted( // nothing is sent before the call is complete
+            "'max_tokens': 300, 'stream': true, 'tool_choice': 'required', 'tools': [{'type': "
+            "'function', 'function': {'name': 'say', 'parameters': {'type': 'object', "
+            "'properties': {'text': {'type': 'string', 'minLength': 100}}, 'required': "
+            "['text']}}}]");
+
+        const auto answer = served.chat(fields), usual = m_served.chat(fields);
+
+        QVERIFY2(answer.body.contains(": keep-alive\n\n"), answer.body);
+        QVERIFY(answer.body.endsWith("data: [DONE]\n\n"));
+        QVERIFY(!usual.body.contains(": keep-alive"));
+    }
+
     void metricsAreCounted()
     {
         m_served.chat(R"("max_tokens": 2)");
@@ -81,6 +121,69 @@ private slots:
                 streamed[choice["index"].toInt()] += choice["text"].toString();
         for (int index = 0; index < 2; ++index)
             QCOMPARE(streamed[index], choices[index]["text"].toString());
+    }
+
+    void anEchoTellsTheProbabilitiesOfItsPrompt()
+    {
+        const QByteArray prompt = "{'model': 'model', 'prompt': 'A bird on a branch', ";
+        const auto post = [&](const QByteArray& fields) {
+            return m_served.post("/v1/completions", tests::quoted(prompt + fields + "}"));
+        };
+        const QByteArray both = "'echo': true, 'logprobs': 1, 'max_tokens': ";
+
+        const QJsonObject one = post(both + "1").json(), none = post(both + "0").json();
+        const auto stream = post(both + "1, 'stream': true");
+
+        const QJsonObject choice = one["choices"].toArray().at(0).toObject();
+        const QJsonObject logprobs = choice["logprobs"].toObject();
+        const QJsonArray tokens = logprobs["tokens"].toArray();
+        const QJsonArray values = logprobs["token_logprobs"].toArray();
+        const QJsonArray top = logprobs["top_logprobs"].toArray();
+        QCOMPARE(tokens.size(), one["usage"].toObject()["prompt_tokens"].toInt() + 1);
+        QCOMPARE(values.size(), tokens.size());
+        QVERIFY(values[0].isNull() && top[0].isNull());
+        for (qsizetype token = 1; token < values.size(); ++token) {
+            QVERIFY(values[token].toDouble(1) <= 0);
+            QVERIFY(top[token].toObject().begin()->toDouble() >= values[token].toDouble());
+        }
+        QJsonArray streamed;
+        for (const QJsonObject& event : stream.events())
+            for (const QJsonValue& part : event["choices"].toArray())
+                for (const QJsonValue& value :
+                    part["logprobs"].toObject()["token_logprobs"].toArray())
+                    streamed << value;
+        QCOMPARE(streamed, values);
+        const QJsonObject echo = none["choices"].toArray().at(0).toObject();
+        QCOMPARE(echo["text"].toString(), QString("A bird on a branch"));
+        QCOMPARE(none["usage"].toObject()["completion_tokens"].toInt(-1), 0);
+        QCOMPARE(echo["logprobs"].toObject()["token_logprobs"].toArray().size(), values.size() - 1);
+        QCOMPARE(post("'max_tokens': 0").status, 400);
+    }
+
+    // The probabilities of a prompt are those with which its tokens are chosen one by one.
+    void anEchoAgreesWithWhatIsWritten()
+    {
+        const QByteArray fields = "{'model': 'model', 'logprobs': 1, ";
+        const QByteArray question = fields + "'prompt': 'A bird', 'max_tokens': 6}";
+        const auto written = m_served.post("/v1/completions", tests::quoted(question)).json();
+        const QJsonObject choice = written["choices"].toArray().at(0).toObject();
+        const QByteArray whole = "A bird" + choice["text"].toString().toUtf8();
+
+        const QByteArray echo
+            = fields + "'max_tokens': 0, 'echo': true, 'prompt': '" + whole + "'}";
+        const auto echoed = m_served.post("/v1/completions", tests::quoted(echo)).json();
+
+        const QJsonObject expected = choice["logprobs"].toObject();
+        const QJsonObject told = echoed["choices"].toArray().at(0)["logprobs"].toObject();
+        const QJsonArray values = told["token_logprobs"].toArray();
+        const QJsonArray tokens = expected["tokens"].toArray();
+        const qsizetype first = values.size() - tokens.size();
+        for (qsizetype token = 0; token < tokens.size(); ++token) {
+            QCOMPARE(told["tokens"].toArray()[first + token], tokens[token]);
+            QVERIFY(std::abs(values[first + token].toDouble()
+                        - expected["token_logprobs"].toArray()[token].toDouble())
+                < 1e-3);
+        }
     }
 
     void completionsTakeTokens()

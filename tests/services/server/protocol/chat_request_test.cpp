@@ -258,6 +258,22 @@ private slots:
         QCOMPARE(std::get<std::string>(parts[1]), std::string("What is this?"));
     }
 
+    void picturesInResultsOfToolsAreRead()
+    {
+        const std::string picture = dataUri(tests::resource("samples/one-1.png"), "image/png");
+
+        const GenerationRequest read
+            = bodyOf("{'model': 'm', 'messages': [{'role': 'tool', 'tool_call_id': '1', 'name': "
+                     "'look', 'content': [{'type': 'text', 'text': 'seen'}, {'type': 'image_url', "
+                     "'image_url': {'url': '"
+                + QByteArray::fromStdString(picture) + "'}}]}]}");
+
+        const auto& parts = read.request.messages.front().parts;
+        QCOMPARE(parts.size(), size_t(2));
+        QCOMPARE(std::get<runtime::ToolResult>(parts[0]).text, std::string("seen"));
+        QVERIFY(std::get<runtime::Pixels>(parts[1])->width > 0);
+    }
+
     void schemasKeepTheirOrder()
     {
         const GenerationRequest read = ChatRequestTest::read(R"(, "response_format": {"type":
