@@ -103,7 +103,7 @@ namespace {
 // A prompt whose logits are wanted is read whole: no other job has a root of this serial number.
 PageHash makeRoot(const Job& job, int64_t serial, const JobSurroundings& surroundings)
 {
-    const ContentKey own = ContentKey(serial) | pictureBit | longFactorsBit;
+    const ContentKey own = ContentKey(serial) | imageBit | longFactorsBit;
     return job.onPromptLogits ? hashPage(surroundings.root, {&own, 1}) : surroundings.root;
 }
 
