@@ -106,7 +106,8 @@ private slots:
     void picturesAreScaledToWholeRowsWithinTheLimits()
     {
         VisionConfig config = family("qwen2_vl"); // rows of 28 pixels a side, 3,136 … 1,003,520
-        const auto scaled = [&](PixelSize size) { return vision::chooseTiling(config, size).scaled; };
+        const auto scaled
+            = [&](PixelSize size) { return vision::chooseTiling(config, size).scaled; };
 
         QCOMPARE(scaled({280, 140}), (PixelSize{280, 140}));
         QVERIFY(vision::chooseTiling(config, {280, 140}).scalings.empty());

@@ -74,8 +74,7 @@ void readPalette(BmpFile& bmp, FileBytes file, size_t position, size_t count, si
         if (offset > file.size() || file.size() - offset < 3)
             return;
         for (size_t channel = 0; channel < 3; ++channel) // blue, green, red
-            bmp.palette[3 * color + channel]
-                = std::to_integer<uint8_t>(file[offset + 2 - channel]);
+            bmp.palette[3 * color + channel] = std::to_integer<uint8_t>(file[offset + 2 - channel]);
     }
 }
 

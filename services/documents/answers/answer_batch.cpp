@@ -49,8 +49,8 @@ ModelRoom::ModelRoom(const runtime::AnswerEngine& engine, int64_t answerTokens,
     int64_t context = engine.describe().summary.contextTokens;
     if (context <= 0)
         context = usualContext;
-    m_answerTokens = std::clamp<int64_t>(
-        answerTokens, runtime::leastAnswerTokens, std::max(runtime::leastAnswerTokens, context / 4));
+    m_answerTokens = std::clamp<int64_t>(answerTokens, runtime::leastAnswerTokens,
+        std::max(runtime::leastAnswerTokens, context / 4));
     const int64_t all = context - m_answerTokens - margin;
     const int64_t taken = frame ? frame->tokens : margin + estimateTokens(before);
     m_questionTokens = size_t(std::max<int64_t>({all - taken, before.empty() ? 0 : all / 2, 0}));

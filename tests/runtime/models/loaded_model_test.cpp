@@ -179,14 +179,15 @@ private slots:
         QVERIFY(!message.contains('\n'));
     }
 
-    void aTemplateThatCannotBeReadIsRefusedWithTheNameOfTheModel()
+    void aModelWhoseTemplateCannotBeReadLoadsAndSaysWhy()
     {
         tests::StarterCopy starter;
         starter.setTemplate("{% for message in %}");
 
-        const QString message = rejection(starter.write());
+        const auto model = load(starter.write());
 
-        QVERIFY2(message.contains("copy") && message.contains("template"), qPrintable(message));
+        const auto problem = QString::fromStdString(model->templateProblem());
+        QVERIFY2(problem.contains("template") && problem.contains("line 1"), qPrintable(problem));
     }
 
     void aModelWithoutATemplateIsAskedInChatMl()

@@ -268,12 +268,15 @@ private slots:
         QVERIFY(noise.save(path, "JPEG", 95));
         AttachmentLoader loader;
         Heard heard(loader);
+        qsizetype picturesBefore = -1;
+        connect(&loader, &AttachmentLoader::previewLoaded, this,
+            [&] { picturesBefore = heard.pictures.count(); });
 
         loader.loadFile(path);
 
-        QTRY_COMPARE(heard.previews.count(), 1);
-        QCOMPARE(heard.pictures.count(), 0);
         QTRY_COMPARE(heard.pictures.count(), 1);
+        QCOMPARE(heard.previews.count(), 1);
+        QCOMPARE(picturesBefore, 0);
     }
 
     void aSchemaThatCannotBeKeptToIsExplained()

@@ -118,7 +118,7 @@ private slots:
     void whatIsWrongIsSaidAndTheRestIsRead_data()
     {
         QTest::addColumn<QByteArray>("row");
-        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("message");
         QTest::addRow("no object") << QByteArray("1") << "must be an object";
         QTest::addRow("no repository") << QByteArray("{}") << "“repository” must be OWNER/NAME";
         QTest::addRow("a way out") << QByteArray(R"({"repository": "../a"})") << "OWNER/NAME";

@@ -133,7 +133,8 @@ private slots:
         QCOMPARE(file.fetch(), QString());
 
         QVERIFY(file.isHere());
-        QVERIFY(file.sent() < file.order.bytes * 11 / 10);
+        // A closed connection may lose bytes on their way, which are sent again.
+        QVERIFY(file.sent() < 2 * file.order.bytes);
     }
 
     void severalConnectionsMayBeCut()

@@ -194,10 +194,17 @@ private slots:
 
         QVERIFY2(told.value, qPrintable(told.error));
         QVERIFY(*told.value == *expected.value);
-        qint64 sent = 0;
-        for (const QJsonObject& request : m_hub->requests())
-            sent += request["sent"].toInteger();
-        QVERIFY2(sent < count * 11 / 10, qPrintable(QString::number(sent)));
+        // Each request goes on where bytes were missing; a closed connection may lose some on their way.
+        qint64 first = 0;
+        for (const QJsonObject& request : m_hub->requests()) {
+            const QString range = request["range"].toString();
+            if (range.isEmpty())
+                continue;
+            const qint64 begin = range.section('=', 1).section('-', 0, 0).toLongLong();
+            QVERIFY2(begin >= first, qPrintable(range));
+            first = begin;
+        }
+        QVERIFY(first > count / 2);
         QVERIFY(card().value);
         QCOMPARE(files().value.value_or(QList<HubFile>()).size(), 1501);
     }
@@ -250,7 +257,7 @@ private slots:
 
     void whatIsRefusedIsSaidInASentence_data()
     {
-        QTest::addColumn<QJsonObject>("refusal");
+        QTest::addColumn<QJsonObject>("rejection");
         QTest::addColumn<QString>("word");
         const auto row = [](const char* name, int status, const char* code, const char* word) {
             QTest::newRow(name) << QJsonObject{{"at", "api"}, {"status", status},
