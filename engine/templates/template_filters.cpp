@@ -784,13 +784,40 @@ Value fileSize(const Value& input, const Arguments& arguments, Budget& budget)
     return Value::text(size.bytes() + (isBinary ? "iB" : "B"));
 }
 
+// Rounds to tens, hundreds and so on by the exact digits of the number.
+double roundToTens(double number, size_t zeros)
+{
+    double whole = 0;
+    const bool hasFraction = std::modf(std::abs(number), &whole) != 0;
+    char buffer[400] = {'0'};
+    const char* end
+        = std::to_chars(buffer + 1, std::end(buffer), whole, std::chars_format::fixed, 0).ptr;
+    std::string text(static_cast<const char*>(buffer), end);
+    if (zeros >= text.size())
+        return std::copysign(0, number);
+    const size_t kept = text.size() - zeros;
+    const int toHalf = text.substr(kept).compare("5" + std::string(zeros - 1, '0'));
+    text.replace(kept, zeros, zeros, '0');
+    if (toHalf > 0 || (toHalf == 0 && (hasFraction || (text[kept - 1] - '0') % 2 == 1))) {
+        size_t digit = kept - 1;
+        for (; text[digit] == '9'; --digit) // ends at the zero in front
+            text[digit] = '0';
+        ++text[digit];
+    }
+    double rounded = number;
+    std::from_chars(text.data(), text.data() + text.size(), rounded);
+    return std::copysign(rounded, number);
+}
+
 // Half is rounded to the even neighbor, as in Python; printf rounds the exact value so.
 double roundAt(double number, int digits)
 {
-    if (digits <= 0) {
-        const double scale = std::pow(10.0, -digits);
-        return std::nearbyint(number / scale) * scale;
-    }
+    if (!std::isfinite(number))
+        return number;
+    if (digits < 0)
+        return roundToTens(number, size_t(-digits));
+    if (digits == 0)
+        return std::nearbyint(number);
     char buffer[400];
     const auto end
         = std::to_chars(buffer, buffer + sizeof buffer, number, std::chars_format::fixed, digits);
