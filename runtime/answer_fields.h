@@ -158,8 +158,8 @@ inline constexpr size_t maxTextBytes = 1000; ///< of each
 /// The texts that a field accepts, for messages: "low, medium or high".
 std::string listChoices(const FieldValue<std::string>& field);
 
-/// Puts a number into its range, removes a text that isn't accepted, cuts too long texts and removes empty ones and those beyond
-/// maxTexts. Returns whether it changed the value.
+/// Puts a number into its range, removes a text that isn't accepted, cuts too long texts and removes
+/// empty ones and those beyond maxTexts. Returns whether it changed the value.
 template <typename Value>
 bool limit(const FieldValue<Value>& field, Value& value);
 

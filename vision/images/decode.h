@@ -44,7 +44,7 @@ bool isImage(FileBytes file, std::span<const ImageFormat> more = {});
 /// result is turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK become RGB. Images
 /// of more than maxImagePixels are scaled, if they can be. Any thread may call it. Throws Error{BadFile}
 /// with a message that says what is wrong. Sizes are checked before memory is taken. A file is
-/// rejected if Pillow rejects it.
+/// rejected if Pillow rejects it, unless nothing but the end marker of a JPEG is missing.
 Image decodeImage(FileBytes file, Transparency transparency = Transparency::OnWhite,
     std::span<const ImageFormat> more = {});
 
