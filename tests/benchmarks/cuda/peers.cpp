@@ -16,9 +16,9 @@
 
 // The same file of random weights, the same GPU: this engine and llama.cpp, one after the other.
 //
-//     VIGNETTE_LLAMA_BENCH=…/llama-bench ./dev bench cuda-peers [--device cuda:N] [--tiny] [--only PATTERN]
+//     VIGNETTE_LLAMA_BENCH=…/llama-batched-bench ./dev bench cuda-peers [--device cuda:N] [--tiny] [--only PATTERN]
 //
-// llama-bench must have been built with CUDA; it is given the first GPU.
+// llama-batched-bench must have been built with CUDA; it is given the first GPU.
 
 namespace bench {
 
@@ -32,6 +32,8 @@ struct Speeds {
 
 /// Prompt and new tokens of each sequence where several are decoded at once.
 constexpr int64_t batchPrompt = 128, batchNew = 64;
+/// Tokens before those that a single sequence decodes.
+constexpr int64_t aloneDepth = 64;
 constexpr int64_t batchSizes[] = {8, 32};
 
 /// Ratios to llama.cpp that a file must reach.
@@ -76,7 +78,8 @@ Speeds ours(Gpu& gpu, const std::filesystem::path& path)
     const int64_t tokens = promptTokens(gpu);
     TimedModel model(gpu, file, engine::readConfig(*file), engine::CacheType::F16,
         std::max(tokens + 512, batchSizes[1] * (batchPrompt + batchNew + engine::pageSize)));
-    Speeds speeds{double(tokens) / model.promptSeconds(tokens), 1 / model.decodeSeconds(1, 64), {}};
+    Speeds speeds{
+        double(tokens) / model.promptSeconds(tokens), 1 / model.decodeSeconds(1, aloneDepth), {}};
     for (const int64_t sequences : batchSizes)
         speeds.decodeAtOnce[sequences]
             = double(sequences) / model.decodeSeconds(sequences, batchPrompt + batchNew / 2);
@@ -98,27 +101,36 @@ std::string outputOf(const std::string& command)
     return output;
 }
 
-// llama-bench prints an array with one object for the prompt and one for decoding; llama-batched-bench
-// prints lines, of which those that are objects have the number of sequences and the speed.
+// The program prints lines, of which those that are objects have the numbers of prompt tokens and
+// sequences and both speeds.
+void addRuns(Speeds& speeds, const std::string& command)
+{
+    std::istringstream lines(outputOf(command + " --output-format jsonl 2>/dev/null"));
+    for (std::string line; std::getline(lines, line);) {
+        const auto run = nlohmann::json::parse(line, nullptr, false);
+        if (!run.is_object())
+            continue;
+        const auto sequences = run.at("pl").get<int64_t>();
+        const double decode = run.at("speed_tg").get<double>();
+        if (sequences > 1)
+            speeds.decodeAtOnce[sequences] = decode;
+        else if (run.at("pp").get<int64_t>() == aloneDepth)
+            speeds.decode = decode;
+        else
+            speeds.prompt = run.at("speed_pp").get<double>();
+    }
+}
+
 Speeds theirs(
     const Gpu& gpu, const std::filesystem::path& program, const std::filesystem::path& path)
 {
-    const std::string model = "' -m '" + path.string() + "' -ngl 99 ";
-    const auto runs = nlohmann::json::parse(outputOf("'" + program.string() + model
-        + "-fa 1 -n 128 -r 5 -o json -p " + std::to_string(promptTokens(gpu))));
+    const std::string command = "'" + program.string() + "' -m '" + path.string()
+        + "' -ngl 99 -fa on -c 8192 -b 2048 -ub 512";
     Speeds speeds;
-    for (const nlohmann::json& run : runs)
-        (run.at("n_gen").get<int>() > 0 ? speeds.decode : speeds.prompt)
-            = run.at("avg_ts").get<double>();
-    const auto batched = program.parent_path() / "llama-batched-bench";
-    if (!std::filesystem::exists(batched))
-        return speeds;
-    std::istringstream lines(outputOf("'" + batched.string() + model
-        + "-fa on -c 8192 -b 2048 -ub 512 -npp 128 -ntg 64 -npl 8,32 --output-format jsonl "
-          "2>/dev/null"));
-    for (std::string line; std::getline(lines, line);)
-        if (const auto row = nlohmann::json::parse(line, nullptr, false); row.is_object())
-            speeds.decodeAtOnce[row.at("pl").get<int64_t>()] = row.at("speed_tg").get<double>();
+    addRuns(speeds,
+        command + " -npp " + std::to_string(aloneDepth) + "," + std::to_string(promptTokens(gpu))
+            + " -ntg 128 -npl 1");
+    addRuns(speeds, command + " -npp 128 -ntg 64 -npl 8,32");
     return speeds;
 }
 
@@ -160,7 +172,8 @@ try {
     const char* peer = std::getenv("VIGNETTE_LLAMA_BENCH");
     if (!peer)
         std::fprintf(stderr,
-            "VIGNETTE_LLAMA_BENCH names no llama-bench built with CUDA, so nothing is compared.\n");
+            "VIGNETTE_LLAMA_BENCH names no llama-batched-bench built with CUDA, so nothing is "
+            "compared.\n");
     if (gpu.isTiny) {
         bench::compare(gpu, bench::tiny, bench::q4, {1, 1, 1}, peer);
         return 0;
