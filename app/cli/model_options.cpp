@@ -367,7 +367,7 @@ QByteArray readApiKey(const QCommandLineParser& parser)
 
 QList<services::OfferedModel> modelsAt(const QString& address, const QByteArray& key)
 {
-    services::Network network(nullptr, services::Network::ThisComputer::WithoutProxy);
+    services::Network network(nullptr, services::Network::Proxy::ForOtherComputers);
     services::ProviderInquiry inquiry(network, address, key, {}, {});
     QEventLoop loop;
     QList<services::OfferedModel> offered;

@@ -261,7 +261,7 @@ int testModel(const QStringList& arguments)
         throw UsageError("vignette-cli models test needs --endpoint URL");
 
     const RemoteChoice choice = remoteChoice(parser);
-    services::Network network(nullptr, services::Network::ThisComputer::WithoutProxy);
+    services::Network network(nullptr, services::Network::Proxy::ForOtherComputers);
     ProviderTrial trial(network, choice.address, choice.key, choice.model, {});
     QEventLoop loop;
     bool answers = false;

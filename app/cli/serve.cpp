@@ -5,6 +5,8 @@
 #include "app/end_signals.h"
 #include "runtime/answers/encoder_engine.h"
 #include "services/generation/answer_settings.h"
+#include "services/network/network.h"
+#include "services/network/public_downloads.h"
 #include "services/server/server.h"
 #include "services/settings/settings.h"
 #include "services/system/paths.h"
@@ -12,6 +14,7 @@
 #include <QCoreApplication>
 
 #include <ctime>
+#include <functional>
 #include <mutex>
 
 namespace app {
@@ -59,6 +62,10 @@ void addServeOptions(QCommandLineParser& parser)
         {"allow-host", "A host name that clients use for this computer; repeatable.", "NAME"},
         {"allow-origin", "An allowed web origin, such as https://chat.example; repeatable.",
             "ORIGIN"},
+        {"allow-image-urls",
+            "A host, such as images.example or images.example:8080, from which the images of "
+            "http and https URLs are downloaded; repeatable.",
+            "HOST"},
         {"embedding",
             "An embedding model to serve: a sentence-transformers folder, a GGUF file, or the name "
             "of a downloaded model.",
@@ -122,7 +129,13 @@ int runServe(const QStringList& arguments)
     parse(parser, "vignette-cli serve", arguments);
     if (!parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli serve takes options only");
-    const ServerOptions options = serverOptions(parser);
+    ServerOptions options = serverOptions(parser);
+    services::ContactedHosts contacted(services::paths::contactFile());
+    const services::PublicDownloads downloads(optionValues(parser, "allow-image-urls"));
+    QObject::connect(&downloads, &services::PublicDownloads::contacted, &contacted,
+        &services::ContactedHosts::add);
+    if (parser.isSet("allow-image-urls"))
+        options.downloadImage = std::bind_front(&services::PublicDownloads::get, &downloads);
 
     const auto warnings = std::make_shared<LateWarnings>();
     std::vector<ServedModel> models{servedModel(parser, warnings)};

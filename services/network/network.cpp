@@ -19,21 +19,22 @@ namespace {
 // Qt asks the system by itself only where it was built to do so.
 class SystemProxies : public QNetworkProxyFactory {
 public:
-    explicit SystemProxies(Network::ThisComputer thisComputer)
-        : m_thisComputer(thisComputer)
+    explicit SystemProxies(Network::Proxy proxy)
+        : m_proxy(proxy)
     {
     }
 
     QList<QNetworkProxy> queryProxy(const QNetworkProxyQuery& query) override
     {
-        if (m_thisComputer == Network::ThisComputer::WithoutProxy
-            && isThisComputer(query.peerHostName()))
+        if (m_proxy == Network::Proxy::None
+            || (m_proxy == Network::Proxy::ForOtherComputers
+                && isThisComputer(query.peerHostName())))
             return {QNetworkProxy::NoProxy};
         return systemProxyForQuery(query);
     }
 
 private:
-    const Network::ThisComputer m_thisComputer;
+    const Network::Proxy m_proxy;
 };
 
 } // namespace
@@ -43,10 +44,10 @@ bool isThisComputer(const QString& host)
     return host == QLatin1String("localhost") || QHostAddress(host).isLoopback();
 }
 
-Network::Network(QObject* parent, ThisComputer thisComputer)
+Network::Network(QObject* parent, Proxy proxy)
     : QObject(parent)
 {
-    m_manager.setProxyFactory(new SystemProxies(thisComputer)); // the manager owns it
+    m_manager.setProxyFactory(new SystemProxies(proxy)); // the manager owns it
     m_manager.setAutoDeleteReplies(false);
 }
 

@@ -17,16 +17,16 @@ namespace services {
 /// True if this name or address of a machine is this computer's own.
 bool isThisComputer(const QString& host);
 
-/// The way to other machines, by the proxy of the system (http_proxy, https_proxy, no_proxy). Keeps
-/// no cookies and no copies of answers. Belongs to one thread and contacts nobody by itself.
+/// The way to other machines, usually by the proxy of the system (http_proxy, https_proxy, no_proxy).
+/// Keeps no cookies and no copies of answers. Belongs to one thread and contacts nobody by itself.
 class Network : public QObject {
     Q_OBJECT
 
 public:
-    /// How this computer itself is asked.
-    enum class ThisComputer { AsOthers, WithoutProxy };
+    /// What is asked by the proxy of the system.
+    enum class Proxy { ForAll, ForOtherComputers, None };
 
-    explicit Network(QObject* parent = nullptr, ThisComputer thisComputer = ThisComputer::AsOthers);
+    explicit Network(QObject* parent = nullptr, Proxy proxy = Proxy::ForAll);
 
     QNetworkReply* get(const QNetworkRequest& request);
     QNetworkReply* post(const QNetworkRequest& request, const QByteArray& body);

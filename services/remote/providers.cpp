@@ -56,7 +56,7 @@ Providers::Providers(Settings& settings, std::unique_ptr<SecretStore> store,
     , m_store(std::move(store))
     , m_patience(patience)
     , m_times(times)
-    , m_network(nullptr, Network::ThisComputer::WithoutProxy)
+    , m_network(nullptr, Network::Proxy::ForOtherComputers)
 {
     connect(&m_network, &Network::contacted, this, &Providers::contacted);
     read();

@@ -106,7 +106,7 @@ NetworkPlace RemoteThread::takeNetwork()
     if (found != m_ways.end())
         return NetworkPlace(**found);
     auto way = std::make_unique<Way>();
-    way->network = std::make_unique<Network>(nullptr, Network::ThisComputer::WithoutProxy);
+    way->network = std::make_unique<Network>(nullptr, Network::Proxy::ForOtherComputers);
     connect(way->network.get(), &Network::contacted, this, &RemoteThread::contacted,
         Qt::DirectConnection);
     m_ways.push_back(std::move(way));

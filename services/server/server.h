@@ -5,6 +5,7 @@
 #include "services/server/answers/server_metrics.h"
 #include "services/server/http/access.h"
 #include "services/server/http/http_message.h"
+#include "services/server/protocol/content_parts.h"
 
 #include <chrono>
 #include <memory>
@@ -24,6 +25,7 @@ struct ServerOptions {
     /// The longest silence of a stream, which a comment then ends; 0: none is ended.
     std::chrono::milliseconds keepAlive{10'000};
     int mostWaiting = 256; ///< requests that wait for that; the next get 429
+    DownloadImage downloadImage = {}; ///< null: requests with URLs of images get 400
 };
 
 /// Offers models to other programs, as OpenAI's and Anthropic's servers do (docs/server.md): one more

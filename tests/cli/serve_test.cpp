@@ -1,3 +1,4 @@
+#include "tests/services/network/fake_host.h"
 #include "tests/services/server/http_client.h"
 #include "tests/services/server/quoted.h"
 #include "tests/support/program.h"
@@ -148,6 +149,32 @@ private slots:
             200);
     }
 
+    void imagesOfPrivateAddressesAreNotDownloaded()
+    {
+        tests::FakeHost host;
+        const Program program({"--allow-image-urls", "images.example", "--allow-image-urls",
+            QString::fromStdString(host.host("localhost"))});
+        const auto models = HttpClient::get(program.port(), "/v1/models").json();
+        const QByteArray id = models["data"].toArray().at(0)["id"].toString().toUtf8();
+        const auto ask = [&](const std::string& url) {
+            const auto answer = HttpClient::post(program.port(), "/v1/chat/completions",
+                tests::quoted("{'model': '" + id
+                    + "', 'messages': [{'role': 'user', 'content': [{'type': 'image_url', "
+                      "'image_url': {'url': '"
+                    + QByteArray::fromStdString(url) + "'}}]}]}"));
+            return answer.status == 400
+                ? answer.json().value("error")["message"].toString().toStdString()
+                : std::to_string(answer.status);
+        };
+
+        const std::string named = ask(host.url("/a.png", "localhost")),
+                          other = ask(host.url("/a.png"));
+
+        QVERIFY2(named.ends_with("has an address that isn't public."), named.c_str());
+        QVERIFY2(other.ends_with("isn't among the allowed hosts."), other.c_str());
+        QVERIFY(host.requests().isEmpty());
+    }
+
     void whatCannotBeDoneIsSaidInOneSentence_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -156,6 +183,8 @@ private slots:
         QTest::newRow("no such host") << QStringList{"--host", "300.1.2.3"} << 1;
         QTest::newRow("no such model") << QStringList{"--model", "/no/such.gguf"} << 1;
         QTest::newRow("no such file") << QStringList{"--api-key-file", "/no/such"} << 1;
+        QTest::newRow("no image host")
+            << QStringList{"--allow-image-urls", "https://images.example"} << 1;
         QTest::newRow("no port") << QStringList{"--port", "70000"} << 2;
         QTest::newRow("no places") << QStringList{"--parallel", "0"} << 2;
         QTest::newRow("an argument") << QStringList{"model.gguf"} << 2;

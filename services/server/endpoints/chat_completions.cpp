@@ -182,7 +182,8 @@ private:
 
 void postChatCompletions(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    GenerationRequest generation = readChatRequest(readBody(request, reply), reply.isGone());
+    GenerationRequest generation
+        = readChatRequest(readBody(request, reply), reply.isGone(), service.downloadImage);
     ServedModel model = service.models.require(generation.model);
     const int answers = generation.answers;
     const bool streams = generation.streams, tellsUsage = generation.includesUsage;

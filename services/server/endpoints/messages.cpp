@@ -128,7 +128,8 @@ private:
 
 void postMessages(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
-    GenerationRequest generation = readMessagesRequest(readBody(request, reply), reply.isGone());
+    GenerationRequest generation
+        = readMessagesRequest(readBody(request, reply), reply.isGone(), service.downloadImage);
     ServedModel model = service.models.require(generation.model);
     const bool streams = generation.streams;
     const auto reading = std::make_shared<AnswerReading>(
@@ -158,7 +159,7 @@ void postCountTokens(const Service& service, const HttpRequest& request, HttpRep
 {
     Json body = readBody(request, reply);
     body["max_tokens"] = 1;
-    GenerationRequest generation = readMessagesRequest(body, reply.isGone());
+    GenerationRequest generation = readMessagesRequest(body, reply.isGone(), service.downloadImage);
     const ServedModel model = service.models.require(generation.model);
     awaitReady(model, reply.isGone());
     const auto count = countTokens(model, generation.request, reply.isGone());

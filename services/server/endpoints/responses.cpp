@@ -179,7 +179,8 @@ private:
 void postResponses(const Service& service, const HttpRequest& request, HttpReply& reply)
 {
     Json body = readBody(request, reply);
-    GenerationRequest generation = readResponsesRequest(body, reply.isGone());
+    GenerationRequest generation
+        = readResponsesRequest(body, reply.isGone(), service.downloadImage);
     body.erase("input"); // it is not repeated, and may be large
     ServedModel model = service.models.require(generation.model);
     const bool streams = generation.streams;

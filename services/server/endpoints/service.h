@@ -7,6 +7,7 @@
 #include "services/server/answers/server_metrics.h"
 #include "services/server/http/http_message.h"
 #include "services/server/protocol/api_error.h"
+#include "services/server/protocol/content_parts.h"
 #include "services/server/protocol/fields.h"
 
 #include <chrono>
@@ -23,6 +24,7 @@ struct Service {
     std::function<int()> connections; ///< how many are open
     std::chrono::milliseconds keepAlive{}; ///< see ServerOptions
     bool hasKeys = false; ///< clients need an API key
+    DownloadImage downloadImage = {}; ///< see ServerOptions
 
     AnswerPlaces places() const { return {gate, metrics, keepAlive}; }
 };

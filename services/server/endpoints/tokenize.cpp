@@ -55,8 +55,9 @@ void postTokenize(const Service& service, const HttpRequest& request, HttpReply&
     const runtime::ModelSummary summary = awaitReady(model, reply.isGone());
     Json told{{"max_model_len", summary.contextTokens}};
     if (fields.has("messages")) {
-        const auto count = countTokens(
-            model, {.messages = readChatMessages(body, reply.isGone())}, reply.isGone());
+        const auto count = countTokens(model,
+            {.messages = readChatMessages(body, reply.isGone(), service.downloadImage)},
+            reply.isGone());
         told["count"] = count ? Json(count->tokens) : Json();
         return send(reply, told); // which tokens, only its cache knows
     }

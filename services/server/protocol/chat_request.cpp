@@ -19,8 +19,8 @@ constexpr size_t maxMessages = 10'000;
 /// Reads messages in their order: the results of tools need the names of earlier calls.
 class MessageReader {
 public:
-    explicit MessageReader(const std::function<bool()>& isGone)
-        : m_files(isGone)
+    MessageReader(const std::function<bool()>& isGone, const DownloadImage& download)
+        : m_files(isGone, download)
     {
     }
 
@@ -120,21 +120,23 @@ void readLogprobs(const Fields& fields, runtime::AnswerRequest& request)
 
 } // namespace
 
-std::vector<RequestMessage> readChatMessages(const Json& body, const std::function<bool()>& isGone)
+std::vector<RequestMessage> readChatMessages(
+    const Json& body, const std::function<bool()>& isGone, const DownloadImage& download)
 {
     const Fields fields(body);
     const std::span<const Json> given = fields.list("messages", maxMessages);
     if (given.empty())
         throw wrongField("messages", "must have at least one message.");
     std::vector<RequestMessage> messages;
-    MessageReader reader(isGone);
+    MessageReader reader(isGone, download);
     for (size_t each = 0; each < given.size(); ++each)
         messages.push_back(
             reader.read(Fields(given[each], "messages[" + std::to_string(each) + "]")));
     return messages;
 }
 
-GenerationRequest readChatRequest(const Json& body, const std::function<bool()>& isGone)
+GenerationRequest readChatRequest(
+    const Json& body, const std::function<bool()>& isGone, const DownloadImage& download)
 {
     const Fields fields(body);
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
@@ -151,7 +153,7 @@ GenerationRequest readChatRequest(const Json& body, const std::function<bool()>&
     request.tools = readTools(fields, generation);
     generation.toolChoice = readToolChoice(fields, request.tools);
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
-    request.messages = readChatMessages(body, isGone);
+    request.messages = readChatMessages(body, isGone, download);
     readTemplateFields(fields, request);
     return generation;
 }

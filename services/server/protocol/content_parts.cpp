@@ -11,20 +11,47 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 
+#include <chrono>
+#include <semaphore>
+
 namespace services::server {
 
-DataUri readDataUri(std::string_view text, const std::string& field)
+namespace {
+
+constexpr std::string_view dataScheme = "data:";
+constexpr int maxDownloads = 8; // of all clients at once, because each takes memory and a thread
+constexpr std::chrono::milliseconds askForTurnEvery(50); // whether the client is still there
+
+std::counting_semaphore<maxDownloads> freeDownloads(maxDownloads);
+
+/// A turn at downloading and decoding an image.
+class DownloadTurn {
+public:
+    // Waits for a turn. Throws ClientGone once `isGone` returns true.
+    explicit DownloadTurn(const std::function<bool()>& isGone)
+    {
+        while (!freeDownloads.try_acquire_for(askForTurnEvery))
+            if (isGone())
+                throw ClientGone();
+    }
+    ~DownloadTurn() { freeDownloads.release(); }
+    DownloadTurn(const DownloadTurn&) = delete;
+    DownloadTurn& operator=(const DownloadTurn&) = delete;
+};
+
+// The bytes in "data:image/png;base64,…", which begins with that scheme.
+std::string readDataUri(std::string_view text, const std::string& field)
 {
-    if (!text.starts_with("data:"))
-        throw wrongField(field, "must be a data: URI: this server doesn't download files.");
     const size_t comma = text.find(',');
     if (comma == std::string_view::npos || comma > 1000)
         throw wrongField(field, "is a data: URI without a comma.");
     const std::string_view head = text.substr(5, comma - 5);
     if (!head.ends_with(";base64"))
         throw wrongField(field, "must be a data: URI in base64.");
-    return {std::string(head.substr(0, head.find(';'))), fromBase64(text.substr(comma + 1), field)};
+    return fromBase64(text.substr(comma + 1), field);
 }
+
+} // namespace
 
 std::string fromBase64(std::string_view text, const std::string& field)
 {
@@ -51,11 +78,38 @@ QString plainName(const std::string& name)
 
 } // namespace
 
-runtime::Pixels AttachedFiles::readPicture(const std::string& bytes, const std::string& field)
-try {
+void AttachedFiles::countPicture(const std::string& field)
+{
     if (++m_pictures > maxPictures)
         throw wrongField(
             field, "exceeds the limit of images per request: " + std::to_string(maxPictures) + ".");
+}
+
+runtime::Pixels AttachedFiles::readPicture(const std::string& bytes, const std::string& field)
+{
+    countPicture(field);
+    return decode(bytes, field);
+}
+
+runtime::Pixels AttachedFiles::readPictureAt(const std::string& url, const std::string& field)
+try {
+    if (url.starts_with(dataScheme))
+        return readPicture(readDataUri(url, field), field);
+    if (!m_download)
+        throw wrongField(field,
+            "must be a data: URI: images are only downloaded from hosts that "
+            "vignette-cli serve --allow-image-urls HOST names.");
+    countPicture(field);
+    const DownloadTurn turn(m_isGone);
+    return decode(m_download(url, m_isGone), field);
+} catch (const base::Error& error) {
+    if (error.kind() == base::ErrorKind::Cancelled)
+        throw ClientGone();
+    throw wrongField(field, std::string("cannot be downloaded: ") + error.what());
+}
+
+runtime::Pixels AttachedFiles::decode(const std::string& bytes, const std::string& field) const
+try {
     const HeavyWork turn(m_isGone);
     return std::make_shared<const vision::Image>(
         vision::decodeImage(std::as_bytes(std::span(bytes))));
@@ -95,21 +149,16 @@ runtime::Part textPart(const Fields& part, AttachedFiles&)
     return part.requiredText("text");
 }
 
-runtime::Part pictureFrom(const std::string& url, const std::string& field, AttachedFiles& files)
-{
-    return files.readPicture(readDataUri(url, field).bytes, field);
-}
-
 // Chat: {"image_url": {"url": …}}; responses: {"image_url": …}.
 runtime::Part picturePart(const Fields& part, AttachedFiles& files)
 {
     const Json* url = part.find("image_url");
     if (url && url->is_string())
-        return pictureFrom(url->get<std::string>(), part.path("image_url"), files);
+        return files.readPictureAt(url->get<std::string>(), part.path("image_url"));
     const auto object = part.object("image_url");
     if (!object)
         throw wrongField(part.path("image_url"), "is missing.");
-    return pictureFrom(object->requiredText("url"), object->path("url"), files);
+    return files.readPictureAt(object->requiredText("url"), object->path("url"));
 }
 
 runtime::Part documentFrom(const Fields& file, const AttachedFiles& files)
@@ -120,7 +169,7 @@ runtime::Part documentFrom(const Fields& file, const AttachedFiles& files)
     const std::string field = file.path("file_data");
     const std::string data = file.requiredText("file_data");
     const std::string bytes
-        = data.starts_with("data:") ? readDataUri(data, field).bytes : fromBase64(data, field);
+        = data.starts_with(dataScheme) ? readDataUri(data, field) : fromBase64(data, field);
     return files.readDocument(file.text("filename").value_or("document"), bytes, field);
 }
 

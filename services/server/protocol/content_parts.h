@@ -11,15 +11,11 @@
 
 namespace services::server {
 
-/// The data of a file, within a request.
-struct DataUri {
-    std::string type; ///< "image/png"; empty: it does not say
-    std::string bytes;
-};
-
-/// Reads "data:image/png;base64,…". Throws ApiError(400) with `field` if it is none: nothing is ever
-/// fetched for a request.
-DataUri readDataUri(std::string_view text, const std::string& field);
+/// Returns the contents of the image at a URL, for a client; takes as long as the network does. Throws
+/// Error{BadRequest} with the reason, and Error{Cancelled} once `isGone` returns true. Called on many
+/// threads at once.
+using DownloadImage
+    = std::function<std::string(const std::string& url, const std::function<bool()>& isGone)>;
 
 /// The bytes of base64, in either alphabet. Throws ApiError(400) with `field` if it is none.
 std::string fromBase64(std::string_view text, const std::string& field);
@@ -30,21 +26,29 @@ class AttachedFiles {
 public:
     static constexpr int maxPictures = 32; ///< of a request
 
-    /// `isGone` tells whether the client has hung up.
-    explicit AttachedFiles(std::function<bool()> isGone)
+    /// `isGone` tells whether the client has hung up. Without `download`, images come within requests.
+    AttachedFiles(std::function<bool()> isGone, DownloadImage download)
         : m_isGone(std::move(isGone))
+        , m_download(std::move(download))
     {
     }
 
     /// The pixels of an image. Throws also if it is one too many.
     runtime::Pixels readPicture(const std::string& bytes, const std::string& field);
 
+    /// The same for the image at a URL: "data:image/png;base64,…", or one to download.
+    runtime::Pixels readPictureAt(const std::string& url, const std::string& field);
+
     /// The text of a document, read by vignette-reader. Its name says what kind of text a text is.
     runtime::Passage readDocument(
         const std::string& name, const std::string& bytes, const std::string& field) const;
 
 private:
+    void countPicture(const std::string& field);
+    runtime::Pixels decode(const std::string& bytes, const std::string& field) const;
+
     const std::function<bool()> m_isGone;
+    const DownloadImage m_download; // null: nothing is downloaded
     int m_pictures = 0;
 };
 

@@ -82,9 +82,11 @@ private:
     runtime::Part picture(const Fields& block)
     {
         const Fields source = requireSource(block);
-        if (source.requiredText("type") != "base64")
-            throw wrongField(
-                source.path("type"), "must be base64: this server doesn't download files.");
+        const std::string type = source.requiredText("type");
+        if (type == "url")
+            return m_files.readPictureAt(source.requiredText("url"), source.path("url"));
+        if (type != "base64")
+            throw wrongField(source.path("type"), "must be base64 or url.");
         const std::string field = source.path("data");
         return m_files.readPicture(fromBase64(source.requiredText("data"), field), field);
     }
@@ -207,7 +209,8 @@ void readSystem(const Fields& fields, AttachedFiles& files, std::vector<RequestM
 
 } // namespace
 
-GenerationRequest readMessagesRequest(const Json& body, const std::function<bool()>& isGone)
+GenerationRequest readMessagesRequest(
+    const Json& body, const std::function<bool()>& isGone, const DownloadImage& download)
 {
     const Fields fields(body);
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
@@ -219,7 +222,7 @@ GenerationRequest readMessagesRequest(const Json& body, const std::function<bool
     generation.streams = fields.flag("stream").value_or(false);
     request.tools = readTools(fields, generation);
     readChoice(fields, generation);
-    AttachedFiles files(isGone);
+    AttachedFiles files(isGone, download);
     readSystem(fields, files, request.messages);
     const std::span<const Json> given = fields.list("messages", maxMessages);
     if (given.empty())

@@ -20,9 +20,10 @@ constexpr size_t maxItems = 10'000, maxTexts = 1000;
 /// Makes messages of the items of an input.
 class InputReader {
 public:
-    InputReader(std::vector<RequestMessage>& messages, const std::function<bool()>& isGone)
+    InputReader(std::vector<RequestMessage>& messages, const std::function<bool()>& isGone,
+        const DownloadImage& download)
         : m_messages(messages)
-        , m_files(isGone)
+        , m_files(isGone, download)
     {
     }
 
@@ -94,7 +95,7 @@ private:
 };
 
 void readInput(const Fields& fields, const std::function<bool()>& isGone,
-    std::vector<RequestMessage>& messages)
+    const DownloadImage& download, std::vector<RequestMessage>& messages)
 {
     const Json* input = fields.find("input");
     if (!input)
@@ -104,7 +105,7 @@ void readInput(const Fields& fields, const std::function<bool()>& isGone,
     const std::span<const Json> items = fields.list("input", maxItems);
     if (items.empty())
         throw wrongField("input", "must not be empty.");
-    InputReader reader(messages, isGone);
+    InputReader reader(messages, isGone, download);
     for (size_t each = 0; each < items.size(); ++each)
         reader.add(Fields(items[each], "input[" + std::to_string(each) + "]"));
 }
@@ -131,7 +132,8 @@ bool asksForLogprobs(const Fields& fields)
 
 } // namespace
 
-GenerationRequest readResponsesRequest(const Json& body, const std::function<bool()>& isGone)
+GenerationRequest readResponsesRequest(
+    const Json& body, const std::function<bool()>& isGone, const DownloadImage& download)
 {
     const Fields fields(body);
     GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
@@ -157,7 +159,7 @@ GenerationRequest readResponsesRequest(const Json& body, const std::function<boo
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
     if (const auto instructions = fields.text("instructions"))
         request.messages.push_back(runtime::textMessage(Role::System, *instructions));
-    readInput(fields, isGone, request.messages);
+    readInput(fields, isGone, download, request.messages);
     readTemplateFields(fields, request);
     return generation;
 }

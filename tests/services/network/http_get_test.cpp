@@ -1,5 +1,7 @@
+#include "base/error.h"
 #include "services/network/http_get.h"
 #include "services/network/network.h"
+#include "services/network/public_downloads.h"
 #include "tests/support/test_program.h"
 
 #include <QEventLoop>
@@ -133,6 +135,26 @@ private slots:
 
         QVERIFY(failure && failure->kind == HttpFailure::Kind::Unsafe);
         QVERIFY(!open.hasPendingConnections());
+    }
+
+    // PublicDownloads connects to addresses that it has looked up itself.
+    void theCertificateIsThatOfTheNameInTheUrl()
+    {
+        trust();
+        TlsServer server(m_certificate, m_key, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        QUrl named = server.address();
+        named.setHost("localhost");
+        const services::PublicDownloads downloads(
+            {server.address().authority().toStdString(), named.authority().toStdString()},
+            [](const QHostAddress& address) { return address.isLoopback(); });
+        const auto isGone = [] { return false; };
+
+        QCOMPARE(
+            downloads.get(server.address().toString().toStdString(), isGone), std::string("ok"));
+        server.request.clear();
+        QVERIFY_EXCEPTION_THROWN(
+            downloads.get(named.toString().toStdString(), isGone), base::Error);
+        QVERIFY(server.request.isEmpty());
     }
 
 private:
