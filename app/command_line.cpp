@@ -40,6 +40,10 @@ void describe(QCommandLineParser& parser)
             "NAME[,NAME…]"},
         {"device-memory",
             "GPU memory limit in MiB per GPU; 0: all free memory. For this session only.", "MIB"},
+        {"experts",
+            "Where the experts of a mixture are computed if the device is a GPU: gpu, cpu, or auto "
+            "(on the CPU as far as they don't fit on the GPU). For this session only.",
+            "auto|gpu|cpu"},
         {"threads", "Number of threads; 0: one per core. For this session only.", "N"},
         {"cache-type",
             "KV cache type: fp16, q8, q6, q4 or fp32; q8/q4 for different keys and values. For "
@@ -81,6 +85,11 @@ void readModelOptions(const QCommandLineParser& parser, CommandLine& line)
     if (parser.isSet("device"))
         line.device = parser.value("device");
     line.deviceMemory = numberOption(parser, "device-memory", services::settings::deviceMemory);
+    if (parser.isSet("experts")) {
+        line.experts = engine::expertPlacementFromName(parser.value("experts").toStdString());
+        if (!line.experts)
+            endWithUsageError(QStringLiteral("--experts needs auto, gpu or cpu"));
+    }
     line.threads = numberOption(parser, "threads", services::settings::threads);
     if (parser.isSet("cache-type")) {
         line.cacheType = engine::cacheTypeFromName(parser.value("cache-type").toStdString());

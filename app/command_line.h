@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/cache/paged_cache.h"
+#include "engine/models/expert_placement.h"
 
 #include <QString>
 #include <QStringList>
@@ -21,6 +22,7 @@ struct CommandLine {
     std::optional<QString> model; ///< the path of a GGUF file or a Hugging Face folder
     std::optional<QString> device;
     std::optional<int> deviceMemory; ///< MiB of each GPU; 0: all free memory
+    std::optional<engine::ExpertPlacement> experts;
     std::optional<int> threads;
     std::optional<engine::CacheType> cacheType;
 };

@@ -321,6 +321,8 @@ services::LoadOptions loadOptions(const Settings& chosen, const CommandLine& lin
         options.device = line.device->toStdString();
     if (line.deviceMemory)
         options.deviceMemory = int64_t(*line.deviceMemory) << 20;
+    if (line.experts)
+        options.experts = *line.experts;
     if (line.threads)
         options.threads = *line.threads;
     if (line.cacheType)

@@ -38,6 +38,13 @@ int64_t deviceMemory(const QCommandLineParser& parser)
     return integerOption(parser, "device-memory", 0, services::settings::deviceMemory.most) << 20;
 }
 
+engine::ExpertPlacement expertPlacement(const QString& name)
+{
+    if (const auto placement = engine::expertPlacementFromName(name.toStdString()))
+        return *placement;
+    throw UsageError("--experts needs auto, gpu or cpu, not '" + name.toStdString() + "'");
+}
+
 bool isOn(const QCommandLineParser& parser, const QString& option)
 {
     const QString value = parser.value(option);
@@ -67,6 +74,7 @@ runtime::LoadOptions loadOptions(const QCommandLineParser& parser)
         options.adapters.push_back(adapterChoice(adapter));
     options.device = parser.value("device").toStdString();
     options.deviceMemory = deviceMemory(parser);
+    options.experts = expertPlacement(parser.value("experts"));
     options.threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
     options.cacheType = cacheType(parser.value("cache-type"));
     options.contextTokens = integerOption(parser, "context", 0, 1 << 24);
@@ -103,6 +111,10 @@ void addModelOptions(QCommandLineParser& parser)
             "NAME[,NAME…]", "cpu"),
         withDefault(
             "device-memory", "GPU memory limit in MiB per GPU; 0: all free memory.", "MIB", "0"),
+        withDefault("experts",
+            "Where the experts of a mixture are computed if --device is a GPU: gpu, cpu, or auto "
+            "(on the CPU as far as they don't fit on the GPU).",
+            "auto|gpu|cpu", "auto"),
         withDefault("threads", "Number of threads; 0: one per core.", "N", "0"),
         withDefault("cache-type",
             "KV cache type: fp16, q8, q6, q4 or fp32; q8/q4 for different keys and values.", "TYPE",
@@ -445,8 +457,9 @@ std::unique_ptr<runtime::AnswerEngine> remoteEngine(
 namespace {
 
 // They say how a model is loaded, which has been done already; and --heal, for which there is no field.
-constexpr const char* optionsApart[] = {"heal", "mmproj", "lora", "device", "device-memory",
-    "threads", "cache-type", "context", "exact", "layout-cache", "draft-model", "ngram-draft"};
+constexpr const char* optionsApart[]
+    = {"heal", "mmproj", "lora", "device", "device-memory", "experts", "threads", "cache-type",
+        "context", "exact", "layout-cache", "draft-model", "ngram-draft"};
 
 // What is asked for and only a model that is loaded for it can do; empty: nothing.
 QString whatNeedsItsOwn(const QCommandLineParser& parser, const runtime::AnswerSettings& settings)

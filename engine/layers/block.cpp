@@ -72,7 +72,7 @@ Block::AnyMlp Block::makeMlp(
     const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
 {
     if (const auto* experts = std::get_if<ExpertsPlan>(&plan.mlp))
-        return Experts(weights, position.prefix, *experts, plan);
+        return Experts(weights, position.prefix, *experts, plan, position.hostStep);
     return Mlp(weights, position.prefix, std::get<DensePlan>(plan.mlp), plan.hidden);
 }
 

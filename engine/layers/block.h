@@ -91,6 +91,9 @@ struct BlockPosition {
     /// The model's, on the block's device; must outlive the block.
     std::span<const Rotary> rotaries;
     const BlockNames& names = decoderBlockNames;
+    /// Computes the routed experts on its device, the host's; must outlive the block. Null: the
+    /// block's own device computes them.
+    Step* hostStep = nullptr;
 };
 
 /// A mixer, mostly attention, and an MLP, each of which is added to the residual stream, with norms

@@ -43,12 +43,13 @@ std::vector<int64_t> scratchSizes(const ShortConvolutionPlan&, int64_t hidden)
 // The scratch columns of experts, in order. With a shared MLP, two come first, which it also uses:
 // what the router reads and later the experts' result; and the experts' input. Then: the chosen
 // experts; their weights; gate (before it, temporarily, the scores); up; the activated product (if
-// gate and up alternate, first both); and its biases.
+// gate and up alternate, first both); and its biases. Where the host computes the experts, the first
+// two of these are all that it reads, and the scores.
 std::vector<int64_t> scratchSizes(const ExpertsPlan& experts, int64_t hidden)
 {
     const int64_t used = experts.used, inner = used * experts.each.inner;
-    std::vector<int64_t> positions{used, used, std::max(experts.count, inner), inner,
-        std::max(inner, used * hidden), used * hidden};
+    std::vector<int64_t> positions{hidden + 2 * used, std::max(used, experts.count),
+        std::max(experts.count, inner), inner, std::max(inner, used * hidden), used * hidden};
     if (experts.alternatesGateAndUp)
         positions[4] = positions[5] = std::max(2 * inner, used * hidden);
     if (experts.shared)

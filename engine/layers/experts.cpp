@@ -131,15 +131,17 @@ Weight biasesIfInFile(
 } // namespace
 
 Experts::Experts(const Weights& weights, const std::string& prefix, const ExpertsPlan& plan,
-    const BlockPlan& block)
+    const BlockPlan& block, Step* hostStep)
     : m_plan(plan)
+    , m_hostStep(hostStep)
     , m_router(weights, prefix + "ffn_gate_inp", plan.count, block.hidden)
 {
     CHECK(plan.each.isGated);
+    const Weights ofExperts = hostStep ? weights.on(hostStep->backend()) : weights;
     if (plan.alternatesGateAndUp)
-        loadAlternating(weights, prefix, block.hidden);
+        loadAlternating(ofExperts, prefix, block.hidden);
     else
-        loadMaps(weights, prefix, block.hidden);
+        loadMaps(ofExperts, prefix, block.hidden);
     findMaps();
     const std::string scales = prefix + "ffn_down_exps.scale";
     if (weights.has(scales))
@@ -206,7 +208,7 @@ void Experts::findMaps()
 
 void Experts::layOut(WeightLayouts& layouts)
 {
-    kernels::Backend& backend = m_router.backend();
+    kernels::Backend& backend = m_hostStep ? m_hostStep->backend() : m_router.backend();
     if (!hasGateAndUpInOne() || m_plan.each.inner % kernels::panelRows == 0)
         m_gateWeights.layOut(layouts, backend);
     m_upWeights.layOut(layouts, backend);
@@ -238,22 +240,71 @@ void Experts::addShared(Step& step, TensorView out, TensorView x, TensorView res
 // `routed` is what the router reads; `out` may be the same.
 void Experts::mix(Step& step, TensorView out, TensorView x, TensorView routed) const
 {
+    if (m_hostStep)
+        return mixOnHost(step, out, x, routed);
     const Scratch chosen = step.integerScratch(x.rows, m_plan.used);
     const Scratch factors = step.scratch(x.rows, m_plan.used);
-    choose(step, chosen, factors, routed);
+    const Choice choice{chosen, factors};
+    choose(step, choice, routed);
+    sumChosen(step, out, x, choice);
+}
 
+namespace {
+
+// What the host needs to know of a pass, in one matrix so that it is copied at once. Each part
+// begins at a cache line:
+//
+//     x [tokens, hidden] | experts i32 [tokens, used] | weights [tokens, used]
+struct HostInput {
+    int64_t rows, hidden, used;
+
+    static int64_t wholeLines(int64_t numbers) { return (numbers + 15) / 16 * 16; }
+    int64_t numbers() const { return wholeLines(rows * hidden) + 2 * wholeLines(rows * used); }
+
+    TensorView x(TensorView all) const { return {all.bytes, DType::F32, rows, hidden}; }
+    TensorView experts(TensorView all) const
+    {
+        return {all.data<float>() + wholeLines(rows * hidden), DType::I32, rows, used};
+    }
+    TensorView weights(TensorView all) const
+    {
+        return {experts(all).data<int32_t>() + wholeLines(rows * used), DType::F32, rows, used};
+    }
+};
+
+} // namespace
+
+// The device waits meanwhile: the rest of the layer reads the sum.
+void Experts::mixOnHost(Step& step, TensorView out, TensorView x, TensorView routed) const
+{
+    const HostInput input{x.rows, x.columns, m_plan.used};
+    const Scratch onDevice = step.scratch(1, input.numbers());
+    choose(step, {input.experts(onDevice), input.weights(onDevice)}, routed);
+    step.ops().takeColumns(input.x(onDevice), x, 0);
+
+    const Scratch onHost = m_hostStep->scratch(1, input.numbers());
+    const Scratch sum = m_hostStep->scratch(out.rows, out.columns);
+    step.backend().download(onHost.view().bytes, onDevice);
+    sumChosen(*m_hostStep, sum, input.x(onHost), {input.experts(onHost), input.weights(onHost)});
+    m_hostStep->backend().synchronize();
+    step.backend().upload(out, sum.view().bytes);
+}
+
+// out = Σ weight · expert(x) over the experts that are chosen for a row.
+void Experts::sumChosen(Step& step, TensorView out, TensorView x, const Choice& choice) const
+{
     const int64_t rows = x.rows * m_plan.used;
     const Scratch gate = step.scratch(rows, m_plan.each.inner);
     const Scratch up = step.scratch(rows, m_plan.each.inner);
-    open(step, gate, up, x, chosen);
+    open(step, gate, up, x, choice.experts);
     if (m_plan.each.gateLimit > 0)
         step.ops().gateClamped(gate, up, m_plan.each.gateLimit);
     else
         step.ops().gate(gate, up, m_plan.each.activation);
 
     const Scratch products = step.scratch(rows, out.columns);
-    apply(step, m_down, products, gate, chosen);
-    step.ops().sumExperts(out, products, factors);
+    apply(step, m_down, products, gate, choice.experts);
+    step.ops().sumExperts(out, products, choice.weights);
 }
 
 void Experts::open(
@@ -268,12 +319,12 @@ void Experts::open(
     step.ops().deal(std::array{gate, up}, both, 1);
 }
 
-void Experts::choose(Step& step, TensorView chosen, TensorView factors, TensorView x) const
+void Experts::choose(Step& step, const Choice& choice, TensorView x) const
 {
     const Scratch scores = step.scratch(x.rows, m_plan.count);
     m_router.forward(step, scores, x);
-    step.ops().findHighest(chosen, factors, scores, m_plan.count);
-    step.ops().weighExperts(factors, scores, chosen,
+    step.ops().findHighest(choice.experts, choice.weights, scores, m_plan.count);
+    step.ops().weighExperts(choice.weights, scores, choice.experts,
         {.sumsToOne = m_plan.weightsSumToOne, .factor = m_plan.weightFactor, .scales = m_scales});
 }
 

@@ -53,14 +53,19 @@ private:
 /// router gives every expert a score, and each row passes through those with the highest,
 ///
 ///     out = Σ weight(e) · down_e(activation(gate_e(x)) · up_e(x)) over the chosen experts e
+///
+/// The matrices of the experts, which are most of such a model and of which a row needs few, may be
+/// in the memory of the host, whose CPU then computes their sum. The router stays on the device of
+/// the layer.
 class Experts {
 public:
     /// Loads the tensors `prefix`ffn_gate_inp, ffn_gate_exps and ffn_up_exps, or both of these as
     /// ffn_gate_up_exps, and ffn_down_exps; biases, and factors ffn_down_exps.scale of the experts'
     /// weights, are used if the file has them. If there is a shared MLP, also its tensors,
     /// ffn_gate_inp.scale, and the norms post_ffw_norm_1, pre_ffw_norm_2 and post_ffw_norm_2.
+    /// `hostStep` computes the experts if they are on its device; see BlockPosition.
     Experts(const Weights& weights, const std::string& prefix, const ExpertsPlan& plan,
-        const BlockPlan& block);
+        const BlockPlan& block, Step* hostStep = nullptr);
 
     /// Shapes: out, x, residual [tokens, hidden]; x is the norm of the residual stream.
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x,
@@ -81,21 +86,31 @@ private:
 
     void addShared(Step& step, kernels::TensorView out, kernels::TensorView x,
         kernels::TensorView residual) const;
+    // What the router has chosen for each row, and how much each choice counts.
+    struct Choice {
+        kernels::TensorView experts; // i32 [tokens, used]
+        kernels::TensorView weights; // [tokens, used]
+    };
+
     void mix(Step& step, kernels::TensorView out, kernels::TensorView x,
         kernels::TensorView routed) const;
+    void mixOnHost(Step& step, kernels::TensorView out, kernels::TensorView x,
+        kernels::TensorView routed) const;
+    void sumChosen(
+        Step& step, kernels::TensorView out, kernels::TensorView x, const Choice& choice) const;
     void loadShared(const Weights& weights, const std::string& prefix, const BlockPlan& block);
     void loadMaps(const Weights& weights, const std::string& prefix, int64_t hidden);
     void loadAlternating(const Weights& weights, const std::string& prefix, int64_t hidden);
     void findMaps();
     bool hasGateAndUpInOne() const;
-    void choose(Step& step, kernels::TensorView chosen, kernels::TensorView factors,
-        kernels::TensorView x) const;
+    void choose(Step& step, const Choice& choice, kernels::TensorView x) const;
     void open(Step& step, kernels::TensorView gate, kernels::TensorView up, kernels::TensorView x,
         kernels::TensorView chosen) const;
     void apply(Step& step, const Map& map, kernels::TensorView out, kernels::TensorView x,
         kernels::TensorView chosen) const;
 
     ExpertsPlan m_plan;
+    Step* m_hostStep; // null: the device of the layer computes the experts
     Linear m_router;
     ExpertWeights m_gateWeights, m_upWeights, m_downWeights; // no second if the first has both
     Map m_gate, m_up, m_down; // nothing in the second if rows of both take turns in the first

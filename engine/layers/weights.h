@@ -72,6 +72,10 @@ public:
     Weights(const TensorSource& source, kernels::Backend& backend);
 
     kernels::Backend& backend() const { return m_backend; }
+
+    /// The same file's tensors for another device.
+    Weights on(kernels::Backend& backend) const { return {m_source, backend}; }
+
     bool has(std::string_view name) const { return m_source.find(name) != nullptr; }
 
     /// The number of rows and of columns of the matrix with this name.

@@ -10,9 +10,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace engine {
 
@@ -46,6 +51,21 @@ int64_t deviceBytes(const TensorSource& source, std::string_view name)
 {
     const WeightTensor* tensor = source.find(name);
     return tensor ? deviceBytes(*tensor) : 0;
+}
+
+// Matrices and biases of the experts that Experts loads for its maps.
+int64_t expertBytes(const TensorSource& source, int64_t layer)
+{
+    int64_t bytes = 0;
+    for (const char* map : {"ffn_gate_exps", "ffn_up_exps", "ffn_gate_up_exps", "ffn_down_exps"}) {
+        const std::string name = inBlock("blk.*.", layer) + map, weight = name + ".weight";
+        bytes += deviceBytes(source, weight) + deviceBytes(source, name + ".bias");
+        if (source.find(weight))
+            continue;
+        for (int64_t expert = 0; const auto* tensor = source.findOfExpert(weight, expert); ++expert)
+            bytes += deviceBytes(*tensor);
+    }
+    return bytes;
 }
 
 int64_t workBytes(const ModelPlan& plan, const PassSize& pass, int64_t cachePages)
@@ -92,16 +112,17 @@ Error tooSmall(
 // Walks along the devices while parts are put down.
 class Filling {
 public:
-    Filling(const DecoderBytes& bytes, std::span<const DeviceBudget> budgets)
-        : m_bytes(bytes)
+    Filling(int64_t work, std::span<const DeviceBudget> budgets)
+        : m_work(work)
         , m_budgets(budgets)
-        , m_used(bytes.work)
+        , m_used(work)
     {
     }
 
-    /// The device that takes the part, which is as large as `bytesOn` says for it.
+    /// The device that takes the part, which is as large as `bytesOn` says for it; null if none
+    /// has room.
     template <typename BytesOn>
-    kernels::Backend* put(const BytesOn& bytesOn, const std::string& part)
+    kernels::Backend* put(const BytesOn& bytesOn)
     {
         while (m_current < m_budgets.size()) {
             const DeviceBudget& budget = m_budgets[m_current];
@@ -111,17 +132,70 @@ public:
                 return budget.device;
             }
             ++m_current;
-            m_used = m_bytes.work;
+            m_used = m_work;
         }
-        throw tooSmall(m_bytes, m_budgets, part);
+        return nullptr;
     }
 
 private:
-    const DecoderBytes& m_bytes;
+    const int64_t m_work;
     std::span<const DeviceBudget> m_budgets;
     size_t m_current = 0;
     int64_t m_used; // on the current device
 };
+
+// A plan, or the name of the part that did not fit.
+using PlanOrPart = std::variant<DevicePlan, std::string>;
+
+PlanOrPart fill(const DecoderBytes& bytes, std::span<const DeviceBudget> budgets)
+{
+    Filling filling(bytes.work, budgets);
+    const auto put = [&](int64_t size) { return filling.put([size](auto*) { return size; }); };
+    DevicePlan plan;
+    plan.embedding = put(bytes.embedding);
+    if (!plan.embedding)
+        return "the embedding";
+    for (const int64_t block : bytes.blocks) {
+        plan.blocks.push_back(put(block));
+        if (!plan.blocks.back())
+            return "block " + std::to_string(plan.blocks.size()) + " of "
+                + std::to_string(bytes.blocks.size());
+    }
+    plan.head = filling.put([&](kernels::Backend* device) {
+        return device == plan.embedding ? bytes.head : bytes.headApart;
+    });
+    if (!plan.head)
+        return "the head";
+    return plan;
+}
+
+// Puts the experts of the last `layers` layers on the host, the last of the budgets, and all other
+// parts on the devices before it and, if allowed, in what is left of the host.
+PlanOrPart fillWithHostExperts(const DecoderBytes& bytes, std::span<const DeviceBudget> budgets,
+    size_t layers, bool usesHostForLayers)
+{
+    DecoderBytes rest = bytes;
+    int64_t onHost = 0;
+    for (size_t layer = bytes.blocks.size() - layers; layer < bytes.blocks.size(); ++layer) {
+        onHost += bytes.experts[layer];
+        rest.blocks[layer] -= bytes.experts[layer];
+    }
+    std::vector<DeviceBudget> others(budgets.begin(), budgets.end());
+    DeviceBudget& host = others.back();
+    if (onHost > 0 && onHost + bytes.work > offered(host))
+        return "the experts of the last " + std::to_string(layers) + " layers in main memory";
+    kernels::Backend* const hostDevice = host.device;
+    host.limit -= onHost;
+    if (host.onlyExperts || !usesHostForLayers)
+        others.pop_back();
+
+    PlanOrPart planned = fill(rest, others);
+    if (auto* plan = std::get_if<DevicePlan>(&planned); plan && onHost > 0) {
+        plan->experts.resize(bytes.blocks.size());
+        std::fill(plan->experts.end() - ptrdiff_t(layers), plan->experts.end(), hostDevice);
+    }
+    return planned;
+}
 
 // Puts numbers in place of "what there is free".
 std::vector<DeviceBudget> withLimits(std::span<const DeviceBudget> budgets)
@@ -163,7 +237,10 @@ DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const
         const int64_t cacheBytes = pages * cache.layerPageBytes(layer);
         bytes.blocks.push_back(
             deviceBytes(source.ofBlock(layer)) + allocated(cacheBytes) + alignment);
+        bytes.experts.push_back(expertBytes(source, layer));
     }
+    if (std::ranges::all_of(bytes.experts, [](int64_t size) { return size == 0; }))
+        bytes.experts.clear();
     bytes.head = deviceBytes(source, "output_norm.weight") + logits;
     bytes.headApart = bytes.head;
     if (plan.head.isEmbedding) {
@@ -176,33 +253,38 @@ DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const
     return bytes;
 }
 
-DevicePlan planDevices(const DecoderBytes& bytes, std::span<const DeviceBudget> budgets)
+DevicePlan planDevices(
+    const DecoderBytes& bytes, std::span<const DeviceBudget> budgets, ExpertPlacement experts)
 {
-    const auto always = [](int64_t size) { return [size](kernels::Backend*) { return size; }; };
-    const std::string layers = std::to_string(bytes.blocks.size());
-    Filling filling(bytes, budgets);
-    DevicePlan plan;
-    plan.embedding = filling.put(always(bytes.embedding), "the embedding");
-    for (const int64_t block : bytes.blocks)
-        plan.blocks.push_back(filling.put(
-            always(block), "block " + std::to_string(plan.blocks.size() + 1) + " of " + layers));
-    plan.head = filling.put(
-        [&](kernels::Backend* device) {
-            return device == plan.embedding ? bytes.head : bytes.headApart;
-        },
-        "the head");
-    return plan;
+    const size_t layers = bytes.blocks.size();
+    const bool hasHost = budgets.size() > 1 && !budgets.back().device->isAccelerator()
+        && !bytes.experts.empty() && experts != ExpertPlacement::WithLayers;
+    if (hasHost && experts == ExpertPlacement::Auto)
+        for (size_t onHost = 0; onHost <= layers; ++onHost)
+            if (auto planned = fillWithHostExperts(bytes, budgets, onHost, false);
+                auto* plan = std::get_if<DevicePlan>(&planned))
+                return *plan;
+
+    std::vector<DeviceBudget> forLayers;
+    std::ranges::copy_if(
+        budgets, std::back_inserter(forLayers), std::not_fn(&DeviceBudget::onlyExperts));
+    auto planned = hasHost && experts == ExpertPlacement::Host
+        ? fillWithHostExperts(bytes, budgets, layers, true)
+        : fill(bytes, forLayers);
+    if (const auto* part = std::get_if<std::string>(&planned))
+        throw tooSmall(bytes, budgets, *part);
+    return std::get<DevicePlan>(std::move(planned));
 }
 
 std::unique_ptr<Model> loadAutosplit(std::shared_ptr<const WeightFile> weights,
     const ModelConfig& config, std::span<const DeviceBudget> budgets, PagedCache& cache,
-    const PassSize& pass, const Model::Progress& progress)
+    const PassSize& pass, const Model::Progress& progress, ExpertPlacement experts)
 {
     CHECK(!cache.isAllocated() && cache.numLayers() == config.layers);
     validate(config, weights->path().filename().string());
     const TensorSource source = openTensors(weights, config);
-    const DevicePlan plan
-        = planDevices(countBytes(source, makePlan(config), cache, pass), withLimits(budgets));
+    const DevicePlan plan = planDevices(
+        countBytes(source, makePlan(config), cache, pass), withLimits(budgets), experts);
     auto model = Model::load(std::move(weights), config, plan, progress);
     cache.allocate(model->cacheDevices());
     return model;

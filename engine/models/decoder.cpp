@@ -81,6 +81,7 @@ Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan
 {
     checkPlan(plan);
     CHECK(devices.blocks.size() == plan.blocks.size());
+    CHECK(devices.experts.empty() || devices.experts.size() == plan.blocks.size());
     layOutStages(devices);
     load(devices, progress);
 }
@@ -126,6 +127,21 @@ Decoder::Device& Decoder::deviceOn(kernels::Backend& backend)
     return *m_devices.emplace_back(std::make_unique<Device>(m_plan, backend));
 }
 
+// The step that computes the routed experts of a layer on a device of their own; null if the layer's
+// device does.
+Step* Decoder::hostStepOf(size_t layer, const DevicePlan& devices)
+{
+    if (devices.experts.empty() || !devices.experts[layer]
+        || devices.experts[layer] == devices.blocks[layer]
+        || !std::holds_alternative<ExpertsPlan>(m_plan.blocks[layer].mlp))
+        return nullptr;
+    Device& host = deviceOn(*devices.experts[layer]);
+    CHECK(!host.backend().isAccelerator());
+    ++m_layersWithHostExperts;
+    m_isAccelerated = false; // the host computes in the middle of a stage
+    return &host.step;
+}
+
 void Decoder::load(const DevicePlan& devices, const Progress& progress)
 {
     const double parts = double(m_plan.blocks.size()) + 1;
@@ -141,8 +157,10 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
     for (size_t layer = 0; layer < m_plan.blocks.size(); ++layer) {
         kernels::Backend& backend = *devices.blocks[layer];
         requireCacheOn(m_plan.blocks[layer], devices, backend);
-        const BlockPosition position{
-            "blk." + std::to_string(layer) + ".", int64_t(layer), deviceOn(backend).rotaries};
+        const BlockPosition position{.prefix = "blk." + std::to_string(layer) + ".",
+            .layer = int64_t(layer),
+            .rotaries = deviceOn(backend).rotaries,
+            .hostStep = hostStepOf(layer, devices)};
         m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], position);
         m_blocks.back().layOut(m_layouts);
         if (m_layouts.fitMemory())

@@ -25,7 +25,8 @@ namespace engine {
 ///     hidden = block(hidden) for each layer
 ///     logits = scale · norm(hidden) · headᵀ                       rows asked for only
 ///
-/// If the next block is on another device, the hidden state is copied there via the host. On
+/// If the next block is on another device, the hidden state is copied there via the host; so are
+/// the rows that experts of a block read on another device, and their sum back. On
 /// devices with slow launches, small passes are recorded and replayed.
 class Decoder final : public Model {
 public:
@@ -35,6 +36,7 @@ public:
     const ModelConfig& config() const override { return m_config; }
     kernels::Backend& backend() const override { return m_stages.front().device->backend(); }
     std::vector<kernels::Backend*> cacheDevices() const override;
+    int64_t layersWithHostExperts() const override { return m_layersWithHostExperts; }
     PagedCache::Shape cacheShape() const override { return makeCacheShape(m_plan); }
     Fingerprint identity() const override { return m_identity; }
 
@@ -98,6 +100,7 @@ private:
     };
 
     Device& deviceOn(kernels::Backend& backend);
+    Step* hostStepOf(size_t layer, const DevicePlan& devices);
     void layOutStages(const DevicePlan& devices);
     void load(const DevicePlan& devices, const Progress& progress);
     bool isFirst(const Stage& stage) const { return &stage == &m_stages.front(); }
@@ -136,6 +139,7 @@ private:
     std::vector<std::unique_ptr<Device>> m_devices; // each once
     std::vector<Stage> m_stages;
     bool m_isAccelerated = true; // all devices are
+    int64_t m_layersWithHostExperts = 0;
 
     Weight m_embedding; // [vocabulary, hidden]
     std::optional<LayerInputs> m_layerInputs; // none if the plan has none

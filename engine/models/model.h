@@ -28,10 +28,13 @@ struct DevicePlan {
     std::vector<kernels::Backend*> blocks; ///< one for each layer
     kernels::Backend* head = nullptr; ///< the final norm and the logits
     LayoutFolder layouts = {}; ///< for the blocks and the head
+    /// For each layer the device that computes its routed experts, if it isn't the layer's: a
+    /// device whose memory is the host's. Null or no entries: the layer's own.
+    std::vector<kernels::Backend*> experts = {};
 
     static DevicePlan onOneDevice(kernels::Backend& device, int64_t layers)
     {
-        return {&device, std::vector<kernels::Backend*>(size_t(layers), &device), &device, {}};
+        return {&device, std::vector<kernels::Backend*>(size_t(layers), &device), &device, {}, {}};
     }
 };
 
@@ -78,6 +81,9 @@ public:
 
     /// The device of the cache for each layer, see PagedCache::allocate.
     virtual std::vector<kernels::Backend*> cacheDevices() const;
+
+    /// How many layers have routed experts that another device computes, see DevicePlan::experts.
+    virtual int64_t layersWithHostExperts() const { return 0; }
 
     /// What the cache keeps of a token. The default gives all layers the heads of config().
     virtual PagedCache::Shape cacheShape() const;

@@ -1159,6 +1159,10 @@
         <translation>Geschätzte Geschwindigkeit: %1 Tok/s</translation>
     </message>
     <message>
+        <source>Experts of %1 of %2 layers on the CPU</source>
+        <translation>Experten von %1 der %2 Schichten auf der CPU</translation>
+    </message>
+    <message>
         <source>Estimated time to first token with a photo: %1 s</source>
         <translation>Geschätzte Zeit bis zum ersten Token mit einem Foto: %1 s</translation>
     </message>
@@ -6116,6 +6120,26 @@
     <message>
         <source>Vignette %1</source>
         <translation>Vignette %1</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Where mixture-of-experts models compute their experts if the device is a GPU. Applies the next time a model is loaded.</source>
+        <translation>Wo Mixture-of-Experts-Modelle ihre Experten berechnen, wenn das Gerät eine GPU ist. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
+    </message>
+    <message>
+        <source>On the GPU if they fit</source>
+        <translation>Auf der GPU, soweit sie passen</translation>
+    </message>
+    <message>
+        <source>On the GPU</source>
+        <translation>Auf der GPU</translation>
+    </message>
+    <message>
+        <source>On the CPU</source>
+        <translation>Auf der CPU</translation>
     </message>
     <message>
         <source>GPU memory limit</source>

@@ -1145,6 +1145,10 @@
         <translation>预计速度：%1 词元/秒</translation>
     </message>
     <message>
+        <source>Experts of %1 of %2 layers on the CPU</source>
+        <translation>%2 层中 %1 层的专家在 CPU 上</translation>
+    </message>
+    <message>
         <source>Estimated time to first token with a photo: %1 s</source>
         <translation>带照片时首个词元的预计用时：%1 秒</translation>
     </message>
@@ -6055,6 +6059,26 @@
     <message>
         <source>Vignette %1</source>
         <translation>Vignette %1</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Where mixture-of-experts models compute their experts if the device is a GPU. Applies the next time a model is loaded.</source>
+        <translation>设备为 GPU 时，混合专家模型在哪里计算专家。下次加载模型时生效。</translation>
+    </message>
+    <message>
+        <source>On the GPU if they fit</source>
+        <translation>能放下时在 GPU 上</translation>
+    </message>
+    <message>
+        <source>On the GPU</source>
+        <translation>在 GPU 上</translation>
+    </message>
+    <message>
+        <source>On the CPU</source>
+        <translation>在 CPU 上</translation>
     </message>
     <message>
         <source>GPU memory limit</source>

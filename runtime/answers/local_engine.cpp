@@ -94,21 +94,21 @@ ModelSummary summarize(LoadedModel& model, bool isBuiltIn)
     return summary;
 }
 
-// What does not fit on the first of several devices goes to the next.
+// What does not fit on the first of several devices goes to the next, and experts to main memory.
 MemoryNeed memoryNeed(const LoadOptions& options)
 {
+    const ModelFacts model = readModelFacts(options.path, options.projectorPath);
     const ModelFacts draft
         = options.draftPath.empty() ? ModelFacts() : readModelFacts(options.draftPath);
     MemoryNeed need;
-    need.bytes = estimateMemory(readModelFacts(options.path, options.projectorPath), options,
-        options.draftPath.empty() ? nullptr : &draft)
-                     .total();
+    need.bytes
+        = estimateMemory(model, options, options.draftPath.empty() ? nullptr : &draft).total();
     const DeviceRoom room = deviceRoom(options, 0);
     if (room.card.empty())
         return need;
     need.card = room.card;
     need.freeOnCard = room.freeOnCard;
-    if (deviceNames(options.device).size() > 1)
+    if (deviceNames(options.device).size() > 1 || mayAddHostForExperts(options, model.config))
         need.bytes = std::min(need.bytes, need.freeOnCard);
     return need;
 }

@@ -22,6 +22,13 @@ std::vector<std::string> deviceNames(const std::string& device)
     return names.empty() ? std::vector<std::string>{device} : names;
 }
 
+bool mayAddHostForExperts(const LoadOptions& options, const engine::ModelConfig& config)
+{
+    return config.expertCount > 0 && options.experts != engine::ExpertPlacement::WithLayers
+        && std::ranges::all_of(deviceNames(options.device),
+            [](const std::string& name) { return name.starts_with("cuda"); });
+}
+
 int64_t cacheTokensOf(const LoadOptions& options, const engine::ModelConfig& config)
 {
     if (options.contextTokens > 0)

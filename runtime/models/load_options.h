@@ -3,6 +3,7 @@
 #include "engine/cache/paged_cache.h"
 #include "engine/config/model_config.h"
 #include "engine/layers/layout_file.h"
+#include "engine/models/expert_placement.h"
 #include "kernels/backend.h"
 
 #include <cstdint>
@@ -28,6 +29,8 @@ struct LoadOptions {
         ///< fits on each, in this order
     /// How many bytes of each GPU a model may take; 0: all that are free.
     int64_t deviceMemory = 0;
+    /// The device that computes the experts of a mixture whose layers are on GPUs.
+    engine::ExpertPlacement experts = engine::ExpertPlacement::Auto;
     int threads = 0; ///< 0: one for each physical core
     engine::CacheType cacheType = engine::CacheType::F16;
     /// The number of tokens that the cache holds; 0: as the model suggests, at most 8192.
@@ -43,6 +46,10 @@ struct LoadOptions {
 
 /// The devices that LoadOptions::device names, at least one.
 std::vector<std::string> deviceNames(const std::string& device);
+
+/// True if routed experts of this model may be put into main memory though no device of the options
+/// is the CPU.
+bool mayAddHostForExperts(const LoadOptions& options, const engine::ModelConfig& config);
 
 /// The number of tokens that the cache of a model holds if it is loaded with these options.
 int64_t cacheTokensOf(const LoadOptions& options, const engine::ModelConfig& config);

@@ -109,7 +109,8 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     auto loaded = std::unique_ptr<LoadedModel>(new LoadedModel);
     loaded->m_path = options.path.empty() ? starterModel() : options.path;
     loaded->m_guessesFromText = options.guessesFromText;
-    loaded->openDevices(options);
+    for (const std::string& name : deviceNames(options.device))
+        loaded->openDevice(options, name);
 
     ModelFiles files = openModelFiles(loaded->m_path, options.projectorPath);
     loaded->m_name = files.name;
@@ -134,14 +135,13 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     return loaded;
 }
 
-void LoadedModel::openDevices(const LoadOptions& options)
+kernels::Backend& LoadedModel::openDevice(const LoadOptions& options, const std::string& name)
 {
     // What the built-in model is sure of was measured with exact numbers, and it is fast enough.
     const auto products = options.path.empty() ? kernels::Products::Exact : options.products;
-    for (const std::string& name : deviceNames(options.device)) {
-        m_backends.push_back(kernels::openBackend(name, options.threads, products));
-        m_backends.back()->limitMemory(options.deviceMemory);
-    }
+    m_backends.push_back(kernels::openBackend(name, options.threads, products));
+    m_backends.back()->limitMemory(options.deviceMemory);
+    return *m_backends.back();
 }
 
 void LoadedModel::place(
@@ -150,17 +150,18 @@ void LoadedModel::place(
     const engine::ModelConfig& config = files.config;
     m_cache = std::make_unique<engine::PagedCache>(
         engine::makeCacheShape(config), options.cacheType, cacheTokensOf(options, config));
-    if (m_backends.size() > 1)
-        return split(options, files, progress);
     kernels::Backend& device = *m_backends.front();
     try {
+        if (m_backends.size() > 1 || mayAddHostForExperts(options, config))
+            return split(options, files, progress);
         engine::validate(config, files.weights->path().filename().string());
         auto plan = engine::DevicePlan::onOneDevice(device, config.layers);
         plan.layouts = options.layouts;
         m_model = engine::Model::load(files.weights, config, plan, progress);
         m_cache->allocate(m_model->cacheDevices());
     } catch (const base::Error& error) {
-        if (error.kind() != base::ErrorKind::OutOfMemory || !device.isAccelerator())
+        if (error.kind() != base::ErrorKind::OutOfMemory || !device.isAccelerator()
+            || deviceNames(options.device).size() > 1)
             throw;
         throw base::Error(error.kind(),
             std::string(error.what()) + " Use the device " + device.name()
@@ -182,7 +183,12 @@ void LoadedModel::split(
     if (files.towerConfig)
         budgets.front().reserve += pictureBytes(*files.towerConfig)
             + readModelFacts(m_path, options.projectorPath).towerBytes;
-    m_model = engine::loadAutosplit(files.weights, files.config, budgets, *m_cache, {}, progress);
+    if (mayAddHostForExperts(options, files.config))
+        budgets.push_back({.device = &openDevice(options, "cpu"), .onlyExperts = true});
+    m_model = engine::loadAutosplit(
+        files.weights, files.config, budgets, *m_cache, {}, progress, options.experts);
+    if (budgets.back().onlyExperts && m_model->layersWithHostExperts() == 0)
+        m_backends.pop_back(); // everything fits on the GPUs
 }
 
 // Its cache has as many pages as the model's, for one page table serves both.
@@ -192,6 +198,7 @@ void LoadedModel::openDraft(const LoadOptions& options, const engine::Model::Pro
     draft.path = options.draftPath;
     draft.device = options.device;
     draft.deviceMemory = options.deviceMemory;
+    draft.experts = options.experts;
     draft.threads = options.threads;
     draft.products = options.products;
     draft.layouts = options.layouts;
@@ -226,6 +233,9 @@ std::string LoadedModel::deviceDescription() const
     std::string text;
     for (const auto& device : m_backends)
         text += (text.empty() ? "" : " + ") + device->description();
+    if (const int64_t onHost = m_model->layersWithHostExperts())
+        text += " (experts of " + std::to_string(onHost) + " of " + std::to_string(m_config.layers)
+            + " layers)";
     return text;
 }
 

@@ -72,7 +72,7 @@ public:
 
 private:
     LoadedModel() = default;
-    void openDevices(const LoadOptions& options);
+    kernels::Backend& openDevice(const LoadOptions& options, const std::string& name);
     void place(const LoadOptions& options, const ModelFiles& files,
         const engine::Model::Progress& progress);
     void split(const LoadOptions& options, const ModelFiles& files,

@@ -8,6 +8,7 @@
 #include "vision/towers/towers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace runtime {
@@ -150,9 +151,7 @@ public:
     // One token behind so many others.
     double secondsToWrite(double past) const
     {
-        const WeightBytes& weights = m_model.weights;
-        double seconds = secondsToRead(m_device, weights.dense)
-            + secondsToRead(m_device, weights.experts) * shareOfExperts(m_plan.blocks)
+        double seconds = secondsToRead(m_device, m_model.weights.dense) + expertSecondsToWrite()
             + headSeconds();
         for (const engine::BlockPlan& block : m_plan.blocks)
             seconds += m_device.blockSeconds + double(productCount(block)) * m_device.productSeconds
@@ -160,15 +159,29 @@ public:
         return seconds;
     }
 
+    double expertSecondsToWrite() const
+    {
+        return secondsToRead(m_device, m_model.weights.experts) * shareOfExperts(m_plan.blocks);
+    }
+
     // The first so many tokens of a sequence.
     double secondsToReadPrompt(int64_t tokens) const
     {
         double seconds = double(tokens) * secondsToMultiply(m_device, m_model.weights.dense)
-            + expertSeconds(tokens) + headSeconds();
+            + expertSecondsToRead(tokens) + headSeconds();
         for (const engine::BlockPlan& block : m_plan.blocks)
             seconds += double(tokens * activationCount(block)) * m_device.numberSeconds
                 + promptAttentionSeconds(block, tokens);
         return seconds;
+    }
+
+    // The experts are read for each part of the prompt, though few tokens may pass through one.
+    double expertSecondsToRead(int64_t tokens) const
+    {
+        const FormBytes& experts = m_model.weights.experts;
+        const int64_t parts = (tokens + tokensAtOnce - 1) / tokensAtOnce;
+        return std::max(double(parts) * secondsToRead(m_device, experts),
+            double(tokens) * secondsToMultiply(m_device, experts) * shareOfExperts(m_plan.blocks));
     }
 
 private:
@@ -176,15 +189,6 @@ private:
     {
         return secondsToRead(m_device, m_model.weights.head) + m_device.productSeconds
             + double(m_plan.head.vocabulary) * m_device.choiceSeconds;
-    }
-
-    // The experts are read for each part of the prompt, though few tokens may pass through one.
-    double expertSeconds(int64_t tokens) const
-    {
-        const FormBytes& experts = m_model.weights.experts;
-        const int64_t parts = (tokens + tokensAtOnce - 1) / tokensAtOnce;
-        return std::max(double(parts) * secondsToRead(m_device, experts),
-            double(tokens) * secondsToMultiply(m_device, experts) * shareOfExperts(m_plan.blocks));
     }
 
     double secondsToLookBack(const engine::BlockPlan& block, int64_t past) const
@@ -319,15 +323,71 @@ std::vector<DeviceShare> shareAmongDevices(
     return shares;
 }
 
-double pictureSeconds(std::span<const DeviceShare> shares, const ModelFacts& model,
-    const LoadOptions& options, const ForecastTurn& turn)
+// The experts that the CPU computes while their layers are on GPUs.
+struct HostExperts {
+    int64_t allLayers = 0, layers = 0; ///< that have experts, and whose experts these are
+    int64_t bytes = 0; ///< of their weights
+
+    double share() const { return double(layers) / double(std::max<int64_t>(1, allLayers)); }
+};
+
+// Chooses as planDevices() does if all layers with experts are equal and all memory is free.
+HostExperts hostExperts(const MachineSpeed& machine, const ModelFacts& model,
+    const LoadOptions& options, int64_t needed)
 {
-    const TowerForecast tower(shares.front().device, model, turn);
-    double seconds = tower.seconds();
+    HostExperts experts;
+    for (const BlockPlan& block : engine::makePlan(model.config).blocks)
+        experts.allLayers += std::holds_alternative<ExpertsPlan>(block.mlp);
+    int64_t room = 0, bytes = 0;
+    for (const std::string& name : deviceNames(options.device))
+        if (const DeviceSpeed* device = machine.find(name); device && device->memory > 0)
+            room += options.deviceMemory > 0 ? std::min(options.deviceMemory, device->memory)
+                                             : device->memory;
+    for (const auto& [form, count] : model.weights.experts)
+        bytes += count;
+    if (room == 0 || bytes == 0 || options.experts == engine::ExpertPlacement::WithLayers)
+        return experts;
+    if (options.experts == engine::ExpertPlacement::Host) {
+        experts.layers = experts.allLayers;
+    } else if (needed > room && needed - bytes <= room) {
+        const double perLayer = double(bytes) / double(experts.allLayers);
+        experts.layers = int64_t(std::ceil(double(needed - room) / perLayer));
+    }
+    experts.bytes = int64_t(double(bytes) * experts.share());
+    return experts;
+}
+
+// How much longer it takes that the CPU computes these experts.
+struct HostExpertSeconds {
+    double writing = 0, reading = 0; ///< for a token of the answer, and for the prompt
+};
+
+HostExpertSeconds hostExpertSeconds(const MachineSpeed& machine, const ModelFacts& model,
+    const LoadOptions& options, const HostExperts& experts, const DeviceSpeed& gpu, int64_t tokens)
+{
+    if (experts.layers == 0)
+        return {};
+    const DeviceSpeed* cpu = machine.find("cpu");
+    if (!cpu)
+        throw NotMeasured{};
+    const DecoderForecast onCpu(*cpu, model, options.cacheType);
+    const DecoderForecast onGpu(gpu, model, options.cacheType);
+    return {experts.share() * (onCpu.expertSecondsToWrite() - onGpu.expertSecondsToWrite()),
+        experts.share() * (onCpu.expertSecondsToRead(tokens) - onGpu.expertSecondsToRead(tokens))};
+}
+
+double pictureSeconds(const MachineSpeed& machine, std::span<const DeviceShare> shares,
+    const ModelFacts& model, const LoadOptions& options, const HostExperts& experts,
+    const ForecastTurn& turn)
+{
+    const DeviceSpeed& first = shares.front().device;
+    const TowerForecast tower(first, model, turn);
+    const int64_t tokens = tower.promptRows() + turn.wordsAboutPicture;
+    double seconds = tower.seconds()
+        + hostExpertSeconds(machine, model, options, experts, first, tokens).reading;
     for (const auto& [device, share] : shares)
         seconds += share
-            * DecoderForecast(device, model, options.cacheType)
-                  .secondsToReadPrompt(tower.promptRows() + turn.wordsAboutPicture);
+            * DecoderForecast(device, model, options.cacheType).secondsToReadPrompt(tokens);
     return seconds;
 }
 
@@ -336,8 +396,13 @@ SpeedForecast forecast(const MachineSpeed& machine, const ModelFacts& model,
 {
     SpeedForecast forecast;
     forecast.memory = estimateMemory(model, options).total();
-    const std::vector<DeviceShare> shares = shareAmongDevices(machine, options, forecast.memory);
-    double writing = 0, reading = 0;
+    const HostExperts experts = hostExperts(machine, model, options, forecast.memory);
+    forecast.expertLayers = experts.allLayers;
+    forecast.hostExpertLayers = experts.layers;
+    const std::vector<DeviceShare> shares
+        = shareAmongDevices(machine, options, forecast.memory - experts.bytes);
+    auto [writing, reading] = hostExpertSeconds(
+        machine, model, options, experts, shares.front().device, turn.promptTokens);
     for (const auto& [device, share] : shares) {
         const DecoderForecast decoder(device, model, options.cacheType);
         writing += share
@@ -347,7 +412,7 @@ SpeedForecast forecast(const MachineSpeed& machine, const ModelFacts& model,
     forecast.decodeTokensPerSecond = 1 / writing;
     forecast.prefillTokensPerSecond = double(turn.promptTokens) / reading;
     if (model.vision)
-        forecast.secondsToPicture = pictureSeconds(shares, model, options, turn);
+        forecast.secondsToPicture = pictureSeconds(machine, shares, model, options, experts, turn);
     return forecast;
 }
 

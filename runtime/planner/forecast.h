@@ -39,6 +39,9 @@ struct SpeedForecast {
     /// the model cannot see.
     double secondsToPicture = 0;
     int64_t memory = 0; ///< bytes, as estimateMemory() says
+    /// The layers that have routed experts, and those whose experts are on the CPU while the layers
+    /// are on a GPU.
+    int64_t expertLayers = 0, hostExpertLayers = 0;
 
     bool operator==(const SpeedForecast&) const = default;
 };

@@ -17,6 +17,8 @@ LoadOptions readLoadOptions(const Settings& settings)
     options.path = settings.get(settings::currentModel).toStdString();
     options.device = settings.get(settings::device).toStdString();
     options.deviceMemory = qint64(settings.get(settings::deviceMemory)) << 20;
+    options.experts = engine::expertPlacementFromName(settings.get(settings::experts).toStdString())
+                          .value_or(engine::ExpertPlacement::Auto);
     options.threads = settings.get(settings::threads);
     options.cacheType = engine::cacheTypeFromName(settings.get(settings::cacheType).toStdString())
                             .value_or(engine::CacheType::F16);

@@ -54,13 +54,16 @@ void writeMachineSpeed(const QString& path, const MachineSpeed& speed)
 
 QString forecastText(const SpeedForecast& forecast)
 {
-    const QString writing
-        = Texts::tr("Estimated speed: %1 tok/s").arg(roundedText(forecast.decodeTokensPerSecond));
-    if (forecast.secondsToPicture <= 0)
-        return writing;
-    return writing + QStringLiteral(" · ")
-        + Texts::tr("Estimated time to first token with a photo: %1 s")
-              .arg(roundedText(forecast.secondsToPicture));
+    QStringList texts{
+        Texts::tr("Estimated speed: %1 tok/s").arg(roundedText(forecast.decodeTokensPerSecond))};
+    if (forecast.secondsToPicture > 0)
+        texts << Texts::tr("Estimated time to first token with a photo: %1 s")
+                     .arg(roundedText(forecast.secondsToPicture));
+    if (forecast.hostExpertLayers > 0)
+        texts << Texts::tr("Experts of %1 of %2 layers on the CPU")
+                     .arg(forecast.hostExpertLayers)
+                     .arg(forecast.expertLayers);
+    return texts.join(QStringLiteral(" · "));
 }
 
 struct Planner::Measuring {

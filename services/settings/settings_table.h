@@ -17,6 +17,8 @@ inline const Setting<QStringList> modelFolders{"model/folders", {}}; ///< looked
 inline const Setting<QString> device{"model/device", "cpu"};
 inline const Setting<int> deviceMemory{
     "model/deviceMemory", 0, 0, 1'048'576}; ///< MiB of each GPU; 0: all that are free
+inline const Setting<QString> experts{
+    "model/experts", "auto", {"auto", "gpu", "cpu"}}; ///< see engine::ExpertPlacement
 inline const Setting<int> threads{"model/threads", 0, 0, 1024}; ///< 0: one per physical core
 inline const Setting<QString> cacheType{
     "model/cacheType", "fp16", {"fp32", "fp16", "q8", "q6", "q4", "q8/q4"}}; ///< keys/values

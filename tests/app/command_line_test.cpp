@@ -55,19 +55,21 @@ private slots:
 
     void optionsOfOneRunAreRead()
     {
-        const app::CommandLine line = app::parseCommandLine(
-            {"vignette", "--model", "some.gguf", "--threads", "3", "--device", "cuda:0,cpu",
-                "--device-memory", "2048", "--cache-type", "q8", "--separate", "--safe-mode"});
+        const app::CommandLine line = app::parseCommandLine({"vignette", "--model", "some.gguf",
+            "--threads", "3", "--device", "cuda:0,cpu", "--device-memory", "2048", "--experts",
+            "cpu", "--cache-type", "q8", "--separate", "--safe-mode"});
 
         QCOMPARE(*line.model, QDir::current().absoluteFilePath("some.gguf"));
         QCOMPARE(*line.device, QString("cuda:0,cpu"));
         QCOMPARE(*line.deviceMemory, 2048);
+        QVERIFY(line.experts == engine::ExpertPlacement::Host);
         QCOMPARE(*line.threads, 3);
         QVERIFY(line.cacheType == engine::cacheTypeFromName("q8"));
         QVERIFY(line.separate && line.safeMode);
         QCOMPARE(line.options,
-            QStringList({"--model=some.gguf", "--threads=3", "--device=cuda:0,cpu",
-                "--device-memory=2048", "--cache-type=q8", "--separate", "--safe-mode"}));
+            QStringList(
+                {"--model=some.gguf", "--threads=3", "--device=cuda:0,cpu", "--device-memory=2048",
+                    "--experts=cpu", "--cache-type=q8", "--separate", "--safe-mode"}));
     }
 };
 

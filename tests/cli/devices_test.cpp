@@ -45,6 +45,38 @@ private slots:
         QCOMPARE(shared.output, expected.output);
     }
 
+    void expertsAreComputedWhereTheyAreAskedFor_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("on the GPU") << QStringList{"--device", "cuda:0", "--experts", "gpu"};
+        QTest::newRow("on the CPU") << QStringList{"--device", "cuda:0", "--experts", "cpu"};
+        QTest::newRow("as far as they fit")
+            << QStringList{"--device", "cuda:0", "--device-memory", "12"};
+    }
+    void expertsAreComputedWhereTheyAreAskedFor()
+    {
+        REQUIRE_FIXTURE_FOLDER(models, "models");
+        QFETCH(QStringList, options);
+        const QStringList arguments{"bench", "--model",
+            QString::fromStdString((models / "qwen3_moe").string()), "--prompt", "20", "--generate",
+            "4"};
+
+        const auto result = runCli(arguments + options);
+
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QVERIFY(result.jsonLines().first()["generate_tokens_per_s"].toDouble() > 0);
+        QCOMPARE(result.jsonLines().first()["device"].toString(), QString("cuda:0"));
+    }
+
+    void anUnknownPlaceOfExpertsIsAUsageError()
+    {
+        const auto result = runCli({"chat", "--experts", "elsewhere", "Hello"});
+
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(
+            result.errors.contains("--experts needs auto, gpu or cpu"), qPrintable(result.errors));
+    }
+
     void aModelSaysWhatMemoryItNeeds()
     {
         const auto result = runCli(

@@ -53,6 +53,14 @@ const Row table[] = {
             "How much GPU memory a model may use. Applies the next time a model is loaded."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "All free memory"),
             QT_TRANSLATE_NOOP("ui::SettingsPage", " MiB")}},
+    {"models", &keys::experts, SettingKind::Choice,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Experts"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "Where mixture-of-experts models compute their experts if the device is a GPU. "
+            "Applies the next time a model is loaded."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "On the GPU if they fit"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "On the GPU"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "On the CPU")}},
     {"models", &keys::threads, SettingKind::Number,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Threads"),
         QT_TRANSLATE_NOOP(

@@ -21,6 +21,7 @@ void print(const std::string& figure, double value, const char* unit,
 
 // What is measured, a file each.
 void measureDecoding(Gpu& gpu);
+void measureExperts(Gpu& gpu);
 void measureAttention(Gpu& gpu);
 void measureTowers(Gpu& gpu);
 void measureProducts(Gpu& gpu);

@@ -18,6 +18,7 @@ try {
     bench::measureAttention(gpu);
     bench::measureTowers(gpu);
     bench::measureDecoding(gpu);
+    bench::measureExperts(gpu);
     return 0;
 } catch (const base::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -14,12 +14,27 @@ bool isOnlyLookedUp(const engine::WeightTensor& tensor, const Shape& shape)
     return tensor.name == "token_embd.weight" && !shape.isTied;
 }
 
+void addExperts(std::vector<RandomWeights::Wanted>& tensors, const std::string& block,
+    const Shape& shape, DType type)
+{
+    tensors.push_back({block + "attn_q_norm.weight", {shape.headDim}, DType::F32});
+    tensors.push_back({block + "attn_k_norm.weight", {shape.headDim}, DType::F32});
+    tensors.push_back({block + "ffn_gate_inp.weight", {shape.experts, shape.hidden}, DType::F32});
+    for (const char* map : {"ffn_gate_exps.weight", "ffn_up_exps.weight"})
+        tensors.push_back({block + map, {shape.experts, shape.feedForward, shape.hidden}, type});
+    tensors.push_back(
+        {block + "ffn_down_exps.weight", {shape.experts, shape.hidden, shape.feedForward}, type});
+}
+
 } // namespace
 
 engine::ModelConfig configOf(const Shape& shape)
 {
     engine::ModelConfig config;
-    config.family = "llama";
+    config.family = shape.experts > 0 ? "qwen3_moe" : "llama";
+    config.expertCount = shape.experts;
+    config.expertsUsed = shape.expertsUsed;
+    config.expertFeedForward = shape.experts > 0 ? shape.feedForward : 0;
     config.name = shape.name;
     config.layers = shape.layers;
     config.hidden = shape.hidden;
@@ -54,6 +69,10 @@ std::shared_ptr<const RandomWeights> weightsOf(const Shape& shape, const Storage
         matrix(block + "attn_v.weight", keys, shape.hidden);
         matrix(block + "attn_output.weight", shape.hidden, queries);
         vector(block + "ffn_norm.weight", shape.hidden);
+        if (shape.experts > 0) {
+            addExperts(tensors, block, shape, storage.weights);
+            continue;
+        }
         matrix(block + "ffn_gate.weight", shape.feedForward, shape.hidden);
         matrix(block + "ffn_up.weight", shape.feedForward, shape.hidden);
         matrix(block + "ffn_down.weight", shape.hidden, shape.feedForward);

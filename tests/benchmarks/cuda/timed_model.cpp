@@ -16,6 +16,14 @@ double secondsSince(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+engine::DevicePlan planFor(
+    kernels::Backend& device, kernels::Backend* host, const engine::ModelConfig& config)
+{
+    auto plan = engine::DevicePlan::onOneDevice(device, config.layers);
+    plan.experts.assign(size_t(config.layers), host);
+    return plan;
+}
+
 } // namespace
 
 void WatchedBackend::download(void* onHost, kernels::TensorView onDevice)
@@ -26,11 +34,12 @@ void WatchedBackend::download(void* onHost, kernels::TensorView onDevice)
 }
 
 TimedModel::TimedModel(Gpu& gpu, std::shared_ptr<const engine::WeightFile> weights,
-    const engine::ModelConfig& config, engine::CacheType type, int64_t cacheTokens)
+    const engine::ModelConfig& config, engine::CacheType type, int64_t cacheTokens,
+    kernels::Backend* host)
     : m_gpu(gpu)
     , m_device(*gpu.backend)
     , m_config(config)
-    , m_model(engine::Model::load(std::move(weights), config, m_device))
+    , m_model(engine::Model::load(std::move(weights), config, planFor(m_device, host, config)))
     , m_cache({config.layers, config.kvHeads, config.headDim}, type, cacheTokens)
     , m_pages(size_t(m_cache.numPages()))
 {

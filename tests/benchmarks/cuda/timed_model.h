@@ -66,8 +66,10 @@ private:
 /// speed that is the same.
 class TimedModel {
 public:
+    /// `host` computes the routed experts; null: the GPU does. It must outlive the model.
     TimedModel(Gpu& gpu, std::shared_ptr<const engine::WeightFile> weights,
-        const engine::ModelConfig& config, engine::CacheType type, int64_t cacheTokens);
+        const engine::ModelConfig& config, engine::CacheType type, int64_t cacheTokens,
+        kernels::Backend* host = nullptr);
 
     /// The time of a pass that gives each of `sequences` one token more.
     double decodeSeconds(int64_t sequences, int64_t depth);

@@ -125,6 +125,52 @@ private slots:
         QVERIFY(std::abs(together(1) / slow - 1) < 1e-6);
     }
 
+    void expertsThatDoNotFitOnAGpuAreComputedByTheCpu()
+    {
+        DeviceSpeed gpu = tests::faster(tests::madeUpDevice("cuda:0"), 10);
+        const DeviceSpeed processor = tests::madeUpDevice();
+        ModelFacts model = m_starter;
+        model.weights.experts = {{{kernels::DType::Q4_K, 2048}, 4'000'000'000}};
+        model.weightBytes += 4'000'000'000;
+        model.family = model.config.family = "qwen3_moe";
+        model.config.expertCount = 8;
+        model.config.expertsUsed = 2;
+        model.config.expertFeedForward = model.config.feedForward;
+        const int64_t layers = model.config.layers;
+        LoadOptions options;
+        options.device = "cuda:0";
+        const int64_t needed = runtime::estimateMemory(model, options).total();
+        const auto forecastWith = [&](int64_t memory) {
+            gpu.memory = memory;
+            return estimateSpeed(MachineSpeed{{gpu, processor}}, model, options).value();
+        };
+
+        const SpeedForecast fits = forecastWith(needed);
+        const SpeedForecast some = forecastWith(needed - 1);
+        const SpeedForecast all = forecastWith(needed - 4'000'000'000);
+        const SpeedForecast tooSmall = forecastWith(needed - 4'000'000'001);
+        options.experts = engine::ExpertPlacement::Host;
+        const SpeedForecast onCpu = forecastWith(needed);
+        options.experts = engine::ExpertPlacement::WithLayers;
+        const SpeedForecast onGpu = forecastWith(needed - 1);
+
+        QCOMPARE(fits.expertLayers, layers);
+        QCOMPARE(fits.hostExpertLayers, 0);
+        QCOMPARE(some.hostExpertLayers, 1);
+        QCOMPARE(all.hostExpertLayers, layers);
+        QCOMPARE(tooSmall.hostExpertLayers, 0);
+        QCOMPARE(onGpu.hostExpertLayers, 0);
+        QVERIFY(onCpu.hostExpertLayers == layers
+            && isNear(onCpu.decodeTokensPerSecond, all.decodeTokensPerSecond));
+        // A token reads a quarter of the experts, for which the GPU takes a tenth of the CPU's time.
+        const double cpuSeconds
+            = 1e9 / processor.weights.at(kernels::DType::Q4_K).bytesPerSecond(2048);
+        const double more = 1 / all.decodeTokensPerSecond - 1 / fits.decodeTokensPerSecond;
+        QVERIFY(std::abs(more - 0.9 * cpuSeconds) < 1e-6 * cpuSeconds);
+        QVERIFY(all.decodeTokensPerSecond < some.decodeTokensPerSecond);
+        QVERIFY(all.prefillTokensPerSecond < fits.prefillTokensPerSecond);
+    }
+
     void whatWasNotMeasuredIsNotPredicted()
     {
         DeviceSpeed device = tests::madeUpDevice();

@@ -126,6 +126,12 @@ private slots:
         QCOMPARE(services::forecastText(forecast),
             QString(
                 "Estimated speed: 3.1 tok/s · Estimated time to first token with a photo: 13 s"));
+
+        forecast.secondsToPicture = 0;
+        forecast.expertLayers = 48;
+        forecast.hostExpertLayers = 12;
+        QCOMPARE(services::forecastText(forecast),
+            QString("Estimated speed: 3.1 tok/s · Experts of 12 of 48 layers on the CPU"));
     }
 
 private:
