@@ -104,19 +104,21 @@ void Decoder::layOutStages(const DevicePlan& devices)
 {
     Device* current = nullptr;
     size_t blocks = 0;
-    const auto goTo = [&](kernels::Backend& backend) {
+    const auto goTo = [&](kernels::Backend& backend, bool withHost) {
         Device& device = deviceOn(backend);
         m_isAccelerated = m_isAccelerated && backend.isAccelerator();
-        if (&device != current)
-            m_stages.push_back({&device, blocks, blocks, {}});
+        if (&device != current || withHost != m_stages.back().hasHostExperts)
+            m_stages.push_back({&device, blocks, blocks, withHost, {}});
         current = &device;
     };
-    goTo(*devices.embedding);
+    goTo(*devices.embedding, false);
     for (kernels::Backend* backend : devices.blocks) {
-        goTo(*backend);
+        const bool withHost = hasHostExperts(blocks, devices);
+        m_layersWithHostExperts += withHost;
+        goTo(*backend, withHost);
         m_stages.back().endBlock = ++blocks;
     }
-    goTo(*devices.head);
+    goTo(*devices.head, false);
 }
 
 Decoder::Device& Decoder::deviceOn(kernels::Backend& backend)
@@ -127,19 +129,13 @@ Decoder::Device& Decoder::deviceOn(kernels::Backend& backend)
     return *m_devices.emplace_back(std::make_unique<Device>(m_plan, backend));
 }
 
-// The step that computes the routed experts of a layer on a device of their own; null if the layer's
-// device does.
-Step* Decoder::hostStepOf(size_t layer, const DevicePlan& devices)
+bool Decoder::hasHostExperts(size_t layer, const DevicePlan& devices) const
 {
     if (devices.experts.empty() || !devices.experts[layer]
-        || devices.experts[layer] == devices.blocks[layer]
-        || !std::holds_alternative<ExpertsPlan>(m_plan.blocks[layer].mlp))
-        return nullptr;
-    Device& host = deviceOn(*devices.experts[layer]);
-    CHECK(!host.backend().isAccelerator());
-    ++m_layersWithHostExperts;
-    m_isAccelerated = false; // the host computes in the middle of a stage
-    return &host.step;
+        || devices.experts[layer] == devices.blocks[layer])
+        return false;
+    CHECK(!devices.experts[layer]->isAccelerator());
+    return std::holds_alternative<ExpertsPlan>(m_plan.blocks[layer].mlp);
 }
 
 void Decoder::load(const DevicePlan& devices, const Progress& progress)
@@ -160,7 +156,8 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
         const BlockPosition position{.prefix = "blk." + std::to_string(layer) + ".",
             .layer = int64_t(layer),
             .rotaries = deviceOn(backend).rotaries,
-            .hostStep = hostStepOf(layer, devices)};
+            .hostStep
+            = hasHostExperts(layer, devices) ? &deviceOn(*devices.experts[layer]).step : nullptr};
         m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], position);
         m_blocks.back().layOut(m_layouts);
         if (m_layouts.fitMemory())
@@ -270,7 +267,7 @@ void Decoder::runStage(Stage& stage, const Pass& pass)
         embedTokens(step, hidden);
         embedImages(step, pass.batch, hidden);
         makeLayerInputs(step, inputs, hidden);
-    } else {
+    } else if (isCarriedTo(stage)) {
         receive(step, hidden, inputs);
     }
     for (size_t block = stage.firstBlock; block < stage.endBlock; ++block) {
@@ -281,7 +278,8 @@ void Decoder::runStage(Stage& stage, const Pass& pass)
     }
     if (isLast(stage))
         return computeLogits(step, pass, hidden);
-    handOn(step, hidden, inputs);
+    if (isCarriedFrom(stage))
+        handOn(step, hidden, inputs);
 }
 
 void Decoder::receive(Step& step, TensorView hidden, TensorView inputs)
@@ -311,10 +309,10 @@ void Decoder::replayStage(Stage& stage, const Pass& pass)
     const Scratch inputs = step.scratch(rows, layerInputColumns());
     const Choices choices = takeChoices(step, pass, logitRows);
     step.setLayerInputs(inputs);
-    if (!isFirst(stage))
+    if (isCarriedTo(stage))
         receive(step, hidden, inputs);
 
-    stage.recordings.run(step, pass.form, [&] {
+    const auto work = [&] {
         if (isFirst(stage)) {
             embedTokens(step, hidden);
             makeLayerInputs(step, inputs, hidden);
@@ -325,10 +323,12 @@ void Decoder::replayStage(Stage& stage, const Pass& pass)
             return;
         m_outputNorm.forward(step, hidden, hidden);
         projectRows(step, pass, choices, hidden);
-    });
+    };
+    stage.hasHostExperts ? work() : stage.recordings.run(step, pass.form, work);
     if (isLast(stage))
         return fetchChoices(step, pass, choices);
-    handOn(step, hidden, inputs);
+    if (isCarriedFrom(stage))
+        handOn(step, hidden, inputs);
 }
 
 void Decoder::keepHiddenStates(bool keep)

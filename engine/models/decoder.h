@@ -74,11 +74,13 @@ private:
         Step recordedStep; // its memory hardly ever moves
     };
 
-    // Parts that follow one another on a device. The first one embeds, the last one has the head.
+    // Parts that follow one another on a device, and that it computes alone or with the host. The
+    // first stage embeds, the last one has the head.
     struct Stage {
         Device* device;
         size_t firstBlock, endBlock;
-        PassRecordings recordings;
+        bool hasHostExperts;
+        PassRecordings recordings; // none of a stage that the host takes part in
     };
 
     // What a pass leaves for the choice of tokens, on the device of the head: a row for each of
@@ -100,11 +102,21 @@ private:
     };
 
     Device& deviceOn(kernels::Backend& backend);
-    Step* hostStepOf(size_t layer, const DevicePlan& devices);
+    bool hasHostExperts(size_t layer, const DevicePlan& devices) const;
     void layOutStages(const DevicePlan& devices);
     void load(const DevicePlan& devices, const Progress& progress);
     bool isFirst(const Stage& stage) const { return &stage == &m_stages.front(); }
     bool isLast(const Stage& stage) const { return &stage == &m_stages.back(); }
+    // Whether the state has to be carried from the stage before it, or to the next one. On one
+    // device it stays where it is, because both take the same memory first.
+    bool isCarriedTo(const Stage& stage) const
+    {
+        return !isFirst(stage) && (&stage - 1)->device != stage.device;
+    }
+    bool isCarriedFrom(const Stage& stage) const
+    {
+        return !isLast(stage) && (&stage + 1)->device != stage.device;
+    }
     void stopIfCancelled(const Pass& pass) const;
 
     bool isRecordable(std::span<const BatchEntry> batch, const PassForm& form) const;

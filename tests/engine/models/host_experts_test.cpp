@@ -199,6 +199,24 @@ private slots:
         QCOMPARE(threeFrom - oneFrom, 2);
     }
 
+    // The embedding and the first two layers are one graph, norm and head another.
+    void whatTheHostHasNoPartInIsRecorded()
+    {
+        if (!tests::isGpuOnHost())
+            QSKIP("a real GPU does not count its launches");
+        const auto model = load(*m_gpu, "..hh"), whole = load(*m_cpu);
+        Sequence actual(*model, CacheType::F32, 64), expected(*whole, CacheType::F32, 64);
+        for (TokenId id = 3; id < 9; ++id) {
+            const cuda_on_host::Counts before = cuda_on_host::counts();
+            const auto logits = actual.read({&id, 1}, 1);
+            const cuda_on_host::Counts after = cuda_on_host::counts();
+
+            QVERIFY(maxDifference(logits, expected.read({&id, 1}, 1)) < 1e-4);
+            if (id > 4)
+                QCOMPARE(after.graphLaunches - before.graphLaunches, 2);
+        }
+    }
+
     void familiesComputeWhatTheWholeModelDoes_data()
     {
         QTest::addColumn<QString>("model");
