@@ -7,43 +7,10 @@
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_segment.cuh"
+#include "kernels/cuda/rotated_outputs.cuh"
 #include "kernels/ops.h"
 
 namespace kernels::cuda {
-
-/// Rotation and Angles in the form that kernels take.
-struct PairRotation {
-    const float* frequencies;
-    const int32_t* positions;
-    int pairs, axes;
-    bool inHalves;
-    float magnitude;
-
-    static PairRotation of(const Angles& angles, const Rotation& rotation)
-    {
-        return {rotation.frequencies.data<float>(), angles.positions.data<int32_t>(),
-            int(rotation.frequencies.columns), int(rotation.frequencies.rows),
-            rotation.style == RotaryStyle::Halves, rotation.magnitude};
-    }
-
-    /// Rotates one pair of a head of a token. The angle is a sum of float products, as everywhere.
-    __device__ void turn(float* head, int pair, int token) const
-    {
-        float& first = head[inHalves ? pair : 2 * pair];
-        float& second = head[inHalves ? pair + pairs : 2 * pair + 1];
-        float angle = 0;
-        for (int axis = 0; axis < axes; ++axis)
-            angle += float(positions[int64_t(token) * axes + axis])
-                * frequencies[axis * pairs + pair];
-        float sine, cosine;
-        sincosf(angle, &sine, &cosine);
-        sine *= magnitude;
-        cosine *= magnitude;
-        const float a = first, b = second;
-        first = a * cosine - b * sine;
-        second = a * sine + b * cosine;
-    }
-};
 
 namespace {
 
@@ -166,6 +133,30 @@ void CudaOps::rotateAndCache(TensorView q, TensorView k, TensorView v, TensorVie
     };
     if (q.isEmpty() || k.isEmpty() || !isWritten(keys) || !isWritten(values))
         return Ops::rotateAndCache(q, k, v, keys, values, placement, angles, rotation, headDim);
+    const bool isPlain = keys.dtype == DType::F16 && values.dtype == DType::F16;
+    if (isPlain && headDim % 2 == 0)
+        if (const PostponedProjections projections = takeProjections(q, k, v);
+            projections.count > 0) {
+            const RotatedOutputs outputs{PairRotation::of(angles, rotation), Slots::of(placement),
+                headDim, int(keys.columns), k.data<float>(), v.data<float>(), keys.data<__half>(),
+                values.data<__half>()};
+            for (size_t i = 0; i < projections.count; ++i) {
+                const auto& [type, job] = projections.launches[i];
+                if (tryMultiplyRotated(m_stream, type, job, outputs))
+                    continue;
+                multiplyQuantized(m_stream, type, job);
+                for (int part = 0; part < job.partCount; ++part) {
+                    const float* out = job.parts[part].out;
+                    if (out != outputs.v)
+                        rotate(out == outputs.k ? k : q, angles, rotation, headDim);
+                    if (out == outputs.k)
+                        writeCache(keys, k, placement);
+                    if (out == outputs.v)
+                        writeCache(values, v, placement);
+                }
+            }
+            return m_packed.keep();
+        }
     const int heads = int(q.columns) / headDim, kvHeads = int(k.columns) / headDim;
     launch(m_stream.get(),
         {dim3(unsigned(q.rows), unsigned(heads + kvHeads)), threads, 0, startFor(q.rows)},

@@ -7,6 +7,8 @@
 #include "kernels/cuda/quantized_products.h"
 #include "kernels/ops.h"
 
+#include <array>
+
 namespace kernels::cuda {
 
 struct RowNorm;
@@ -93,10 +95,25 @@ private:
         float epsilon = 0;
     };
 
+    /// Queries, keys and values of one row, whose products rotateAndCache() may finish; see
+    /// DeviceStream::postpone(). Matrices of one type are a launch.
+    struct PostponedProjections {
+        static constexpr size_t maxLaunches = ProductJob::maxParts;
+        struct Launch {
+            DType type;
+            ProductJob job;
+        };
+        std::array<Launch, maxLaunches> launches;
+        size_t count = 0;
+        std::array<const void*, ProductJob::maxParts> outs{}; ///< what the products write
+    };
+
     bool tryNormRows(const RowNorm& norm);
     void launchNorm(TensorView out, TensorView x, TensorView weight, float epsilon);
     NormOfRow takeNorm(TensorView x, std::span<const Product> products);
     ProductJob jobFor(TensorView x, std::span<const Product> products);
+    bool tryPostpone(std::span<const Product> products, TensorView x);
+    PostponedProjections takeProjections(TensorView q, TensorView k, TensorView v);
     void multiplyMany(const Product& product, TensorView factor, bool adds = false);
     void multiplyOne(const Product& product, TensorView x);
     bool multiplyBatch(std::span<const Product> products, TensorView x);
@@ -110,7 +127,8 @@ private:
 
     DeviceStream& m_stream;
     PackedActivations m_packed;
-    PostponedNorm m_norm;
+    PostponedNorm m_norm; // valid if a norm is postponed
+    PostponedProjections m_projections; // valid if products are postponed
     HalfActivations m_halves;
     DenseProducts m_dense;
 };

@@ -4,12 +4,14 @@
 #include "kernels/cuda/normalized_row.cuh"
 #include "kernels/cuda/pack_segment.cuh"
 #include "kernels/cuda/product_stages.cuh"
+#include "kernels/cuda/rotated_outputs.cuh"
 
 // Products of at most four rows with quantized weights. Reading the weights takes most of the time,
 // so the kernel keeps reads in flight all the time:
 //
 //   - The grid is one wave. A block has a contiguous share of the units of work; a unit is two rows
-//     of weights, one per half warp: neighbors, or a row of either matrix of a gate.
+//     of weights, one per half warp: neighbors, a row of either matrix of a gate, or a pair of
+//     columns that are rotated (rotated_outputs.cuh).
 //   - A half warp copies its rows through a ring in shared memory of its own, a chunk of 1,024
 //     columns per slot. The ring is filled before waitForPredecessor(), because weights never change,
 //     and the successor may start at once; so reads continue from one kernel to the next.
@@ -40,7 +42,7 @@ inline int fewBlocks(const ProductJob& job, int multiprocessors)
 }
 
 /// The ring through which half a warp reads rows of weights. Only the lanes of its own warp use it.
-template <typename Block>
+template <typename Block, typename Outputs>
 class RowRing {
 public:
     /// Whether rows start at multiples of 16 bytes, and all their chunks with them. If not, a chunk is
@@ -54,8 +56,10 @@ public:
     static constexpr int bytes = slots * slotBytes;
 
     /// The rows of the units first, first + fewWarps, … before `end`.
-    __device__ RowRing(const ProductJob& job, uint8_t* memory, int first, int end)
+    __device__ RowRing(
+        const ProductJob& job, const Outputs& outputs, uint8_t* memory, int first, int end)
         : m_job(job)
+        , m_outputs(outputs)
         , m_memory(memory)
         , m_target(sharedAddress(memory + laneBytes()))
         , m_unit(first)
@@ -101,7 +105,7 @@ private:
         const bool isGate = m_job.finish == Finish::Gate;
         const uint8_t* weight = isGate && half == 1 ? m_job.parts[1].weight : part.weight;
         const int last = part.outputs - 1;
-        const int row = min(isGate ? m_unit : (m_unit - part.firstUnit) * 2 + half, last);
+        const int row = min(m_outputs.row(m_job, part, m_unit, half), last);
         m_left = int(m_job.rowBytes);
         m_from = weight + int64_t(row) * m_job.rowBytes + laneBytes();
         m_bytesBehind = row == last ? 0 : 15;
@@ -143,6 +147,7 @@ private:
     }
 
     const ProductJob& m_job;
+    const Outputs& m_outputs;
     uint8_t* m_memory;
     SharedAddress m_target; // of the lane's first copy
     int m_slot = 0; // the oldest chunk, in bytes
@@ -301,19 +306,20 @@ struct UnitsOfBlock {
 struct UnitOutput {
     const ProductJob& job;
     float* out; // of the first token
-    int outputs;
+    int index, outputs;
     bool isWriter;
 
-    __device__ UnitOutput(const ProductJob& ofJob, int unit)
+    template <typename Outputs>
+    __device__ UnitOutput(
+        const ProductJob& ofJob, const Outputs& all, const ProductJob::Part& part, int unit)
         : job(ofJob)
     {
         const int half = threadIdx.x % 32 / 16;
         const bool isGate = job.finish == Finish::Gate;
-        const ProductJob::Part part = partOfUnit(job, unit);
-        const int output = isGate ? unit : (unit - part.firstUnit) * 2 + half;
-        out = part.out + output;
+        index = all.row(job, part, unit, half);
+        out = part.out + index;
         outputs = part.outputs;
-        isWriter = threadIdx.x % 16 == 0 && output < outputs && (half == 0 || !isGate);
+        isWriter = threadIdx.x % 16 == 0 && index < outputs && (half == 0 || !isGate);
     }
 
     __device__ bool writes(int token) const { return isWriter && token < job.tokens; }
@@ -370,21 +376,28 @@ __device__ __forceinline__ void packGate(
     }
 }
 
-template <typename Block, int tokens>
+template <typename Block, int tokens, typename Outputs>
 __global__ void __launch_bounds__(fewThreads, minFewBlocks<tokens>)
-    multiplyFewKernel(ProductJob job)
+    multiplyFewKernel(ProductJob job, Outputs outputs)
 {
+    static_assert(tokens == 1 || !Outputs::areRotated);
     letSuccessorStart();
     auto* memory = sharedMemory<uint8_t>();
     const int lane = threadIdx.x % 16;
     const UnitsOfBlock units(job);
     const int first = units.first + int(threadIdx.x) / 32;
-    RowRing<Block> weights(
-        job, memory + threadIdx.x / 16 * RowRing<Block>::bytes, first, units.end);
-    StagedRows<Block> rows(job, memory + 2 * fewWarps * RowRing<Block>::bytes);
+    using Ring = RowRing<Block, Outputs>;
+    Ring weights(job, outputs, memory + threadIdx.x / 16 * Ring::bytes, first, units.end);
+    StagedRows<Block> rows(job, memory + 2 * fewWarps * Ring::bytes);
+    RotatedOutputs::Place place{};
+    const auto findPlace = [&] {
+        if constexpr (Outputs::areRotated)
+            place = outputs.place();
+    };
     if (tokens == 1 && job.norm.x) {
         NormalizedRow<fewWarps> row(job.norm);
         waitForPredecessor();
+        findPlace();
         row.compute(static_cast<float*>(rows.end(1)), [&](int segment, const PackedFour& packed) {
             rows.storeSegment(segment, packed);
             if (blockIdx.x == 0)
@@ -392,13 +405,21 @@ __global__ void __launch_bounds__(fewThreads, minFewBlocks<tokens>)
         });
     } else {
         waitForPredecessor();
+        findPlace();
         rows.copy(job);
     }
     __syncthreads();
 
     float* values = reinterpret_cast<float*>(rows.end(job.tokens));
     for (int unit = first; unit < units.end; unit += fewWarps) {
-        const UnitOutput output(job, unit);
+        const ProductJob::Part part = partOfUnit(job, unit);
+        const UnitOutput output(job, outputs, part, unit);
+        const auto rotated = [&] {
+            if constexpr (Outputs::areRotated)
+                return RotatedOutputs::Unit(outputs, part, unit, place);
+            else
+                return 0;
+        }();
         float sums[tokens] = {}, before[tokens];
 #pragma unroll
         for (int token = 0; token < tokens; ++token)
@@ -435,6 +456,11 @@ __global__ void __launch_bounds__(fewThreads, minFewBlocks<tokens>)
         for (int token = 0; token < tokens; ++token) {
             for (int distance = 1; distance < 16; distance *= 2)
                 sums[token] += __shfl_xor_sync(0xffffffff, sums[token], distance);
+            if constexpr (Outputs::areRotated) {
+                sums[token] = rotated.finished(sums[token]);
+                if (output.isWriter)
+                    rotated.cache(output.index, sums[token]);
+            }
             const float value = output.finish(sums[token], before[token], token);
             if (job.packed && threadIdx.x % 32 == 0 && token < job.tokens)
                 values[token * (units.end - units.first) + unit - units.first] = value;
@@ -450,7 +476,7 @@ __global__ void __launch_bounds__(fewThreads, minFewBlocks<tokens>)
 template <typename Block>
 int64_t fewSharedBytes(const ProductJob& job)
 {
-    return 2 * fewWarps * RowRing<Block>::bytes + StagedRows<Block>::bytes(job);
+    return 2 * fewWarps * RowRing<Block, StoredOutputs>::bytes + StagedRows<Block>::bytes(job);
 }
 
 } // namespace kernels::cuda

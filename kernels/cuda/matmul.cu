@@ -7,6 +7,7 @@
 #include "kernels/cuda/half_products.h"
 
 #include <algorithm>
+#include <utility>
 
 // Products: which kernels multiply is decided by the rows of x and the type of the weights.
 
@@ -162,6 +163,48 @@ void CudaOps::multiplyTogether(std::span<const Product> products, TensorView x)
     m_packed.keep();
 }
 
+// Three products of one row are probably its queries, keys and values, which rotateAndCache() can
+// rotate and cache in the kernels of the products.
+bool CudaOps::tryPostpone(std::span<const Product> products, TensorView x)
+{
+    PostponedProjections all;
+    if (x.rows != 1 || products.size() != all.outs.size()
+        || !std::ranges::all_of(products, [&](const Product& product) {
+               return usesPacked(x, product.weight) && product.bias.isEmpty();
+           }))
+        return false;
+    ProductJob job = jobFor(x, products);
+    for (size_t i = 0; i < products.size(); ++i) {
+        const DType type = products[i].weight.dtype;
+        if (all.count == 0 || all.launches[all.count - 1].type != type) {
+            all.launches[all.count++] = {type, job};
+            job.norm = {}; // the first launch packs the row
+        }
+        all.launches[all.count - 1].job.add(products[i].out, products[i].weight);
+        all.outs[i] = products[i].out.bytes;
+    }
+    m_stream.postpone([this] {
+        const PostponedProjections own = std::exchange(m_projections, {});
+        for (size_t i = 0; i < own.count; ++i)
+            multiplyQuantized(m_stream, own.launches[i].type, own.launches[i].job);
+        m_packed.keep();
+    });
+    m_projections = all;
+    m_norm = {};
+    return true;
+}
+
+// Returns the postponed products if they write these rows; the caller computes them. Otherwise there
+// are none.
+auto CudaOps::takeProjections(TensorView q, TensorView k, TensorView v) -> PostponedProjections
+{
+    const std::array<const void*, ProductJob::maxParts> outs{q.bytes, k.bytes, v.bytes};
+    if (!m_stream.hasPostponed() || m_projections.count == 0 || m_projections.outs != outs)
+        return {};
+    m_stream.takePostponed();
+    return std::exchange(m_projections, {});
+}
+
 // Consecutive products with one type of weights are computed together.
 void CudaOps::matmulEach(std::span<const Product> products, TensorView x)
 {
@@ -170,6 +213,8 @@ void CudaOps::matmulEach(std::span<const Product> products, TensorView x)
         if (!product.bias.isEmpty())
             checkRow(product.out, product.bias);
     }
+    if (tryPostpone(products, x))
+        return;
     for (auto rest = products; !rest.empty();) {
         const TensorView weight = rest.front().weight;
         size_t count = 1;

@@ -77,10 +77,10 @@ void launchTiles(DeviceStream& stream, ProductJob job)
 
 // Launches at most one wave of blocks, fewer if there are not enough units. Returns false if there
 // are too many tokens, or if the rows do not fit into a block's shared memory.
-template <typename Block>
-bool tryLaunchFew(DeviceStream& stream, ProductJob job)
+template <typename Block, typename Outputs = StoredOutputs>
+bool tryLaunchFew(DeviceStream& stream, ProductJob job, const Outputs& outputs = {})
 {
-    if (job.tokens > maxFewTokens)
+    if (job.tokens > (Outputs::areRotated ? 1 : maxFewTokens))
         return false;
     int units = 0;
     if (job.finish == Finish::Gate)
@@ -116,9 +116,11 @@ bool tryLaunchFew(DeviceStream& stream, ProductJob job)
     const auto launchWith = [&]<int tokens>() {
         launch(stream.get(),
             {unsigned(blocks), fewThreads, size_t(sharedBytes), Start::WhilePredecessorEnds},
-            multiplyFewKernel<Block, tokens>, job);
+            multiplyFewKernel<Block, tokens, Outputs>, job, outputs);
     };
-    if (job.tokens == 1)
+    if constexpr (Outputs::areRotated)
+        launchWith.template operator()<1>();
+    else if (job.tokens == 1)
         launchWith.template operator()<1>();
     else if (job.tokens == 2)
         launchWith.template operator()<2>();
@@ -144,6 +146,19 @@ void multiplyQuantized(DeviceStream& stream, DType type, const ProductJob& job)
     withBlockType(type,
         [&](auto* stored) { launchJob<std::remove_pointer_t<decltype(stored)>>(stream, job); });
     checkLaunch("a product with quantized weights");
+}
+
+bool tryMultiplyRotated(
+    DeviceStream& stream, DType type, const ProductJob& job, const RotatedOutputs& outputs)
+{
+    CHECK(job.finish == Finish::Store && !job.packed);
+    bool isDone = false;
+    withBlockType(type, [&](auto* stored) {
+        using Block = std::remove_pointer_t<decltype(stored)>;
+        isDone = tryLaunchFew<Block, RotatedOutputs>(stream, job, outputs);
+    });
+    checkLaunch("rotated queries, keys and values");
+    return isDone;
 }
 
 } // namespace kernels::cuda

@@ -73,8 +73,15 @@ struct ProductJob {
     }
 };
 
+struct RotatedOutputs;
+
 /// Launches a job with weights of `type`. Throws Error{Unsupported} if there are no kernels for
 /// that type.
 void multiplyQuantized(DeviceStream& stream, DType type, const ProductJob& job);
+
+/// The same for queries, keys and values of one row, which are rotated and cached. Returns false,
+/// and does nothing, if its kernel does not support the row.
+bool tryMultiplyRotated(
+    DeviceStream& stream, DType type, const ProductJob& job, const RotatedOutputs& outputs);
 
 } // namespace kernels::cuda

@@ -1,10 +1,15 @@
 #include "kernels/backend.h"
-#include "tests/kernels/backend_under_test.h"
+#include "kernels/cache_rows.h"
+#include "tests/kernels/cache_positions.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>
 
+#include <array>
+#include <vector>
+
 using kernels::DType;
+using kernels::RotaryStyle;
 using kernels::Tensor;
 using tests::downloaded;
 using tests::Matrix;
@@ -13,6 +18,42 @@ using tests::uploaded;
 namespace {
 
 constexpr int columns = 512, outputs = 33;
+
+/// Queries, keys and values of one token, and a cache with room for it.
+struct Projections {
+    static constexpr int heads = 4, kvHeads = 2, position = 21;
+
+    Projections(kernels::Backend& backend, int dim, DType type)
+        : gpu(backend)
+        , headDim(dim)
+        , keys(uploaded(backend, emptyCache(type)))
+        , values(uploaded(backend, emptyCache(type)))
+        , positions(uploaded(backend, Matrix::of({position})))
+        , sequences(uploaded(backend, Matrix::of({0})))
+        , pages(uploaded(backend, Matrix::of({3, 1})))
+    {
+        for (int count : {heads, kvHeads, kvHeads})
+            outs.emplace_back(backend, DType::F32, 1, count * headDim);
+    }
+
+    void rotateAndCache(const kernels::Rotation& rotation) const
+    {
+        gpu.ops().rotateAndCache(outs[0], outs[1], outs[2], keys, values,
+            {positions, sequences, pages, tests::pageSize}, {positions}, rotation, headDim);
+    }
+
+    kernels::Backend& gpu;
+    int headDim;
+    Tensor keys, values, positions, sequences, pages;
+    std::vector<Tensor> outs;
+
+private:
+    Matrix emptyCache(DType type) const
+    {
+        return Matrix(
+            type, 4 * tests::pageSize, kernels::wholeBlocks(type, int64_t(kvHeads) * headDim));
+    }
+};
 
 } // namespace
 
@@ -99,6 +140,95 @@ private slots:
                         downloaded(*gpu, fused), firstOf(downloaded(*gpu, apart))));
                     QVERIFY(tests::isIdentical(downloaded(*gpu, second), downloaded(*gpu, fused)));
                 }
+        }
+    }
+
+    // Products of one row also rotate and cache what they compute.
+    void projectionsAreRotatedAndCachedByTheirProducts()
+    {
+        constexpr int hidden = 1024;
+        struct Case {
+            std::array<DType, 3> types;
+            int headDim, pairs;
+            RotaryStyle style;
+            DType cache;
+            int64_t launches; ///< of everything behind the norm
+        };
+        constexpr std::array<DType, 3> same{DType::Q4_K, DType::Q4_K, DType::Q4_K},
+            mixed{DType::Q4_K, DType::Q4_K, DType::Q6_K};
+        const Case cases[] = {{same, 64, 32, RotaryStyle::Pairs, DType::F16, 1},
+            {same, 80, 20, RotaryStyle::Halves, DType::F16, 1},
+            {mixed, 64, 32, RotaryStyle::Halves, DType::F16, 2},
+            {same, 64, 24, RotaryStyle::Pairs, DType::CacheQ8, 2}};
+        for (const auto& [name, order] : m_gpus)
+            for (const Case& one : cases) {
+                const auto gpu = kernels::openBackend(name.toStdString());
+                Projections fused(*gpu, one.headDim, one.cache),
+                    apart(*gpu, one.headDim, one.cache);
+                std::vector<Tensor> weights;
+                for (size_t i = 0; i < one.types.size(); ++i)
+                    weights.push_back(uploaded(*gpu,
+                        Matrix::random(
+                            fused.outs[i].view().columns, hidden, int(i), one.types[i])));
+                const Tensor x = uploaded(*gpu, Matrix::random(1, hidden, 4));
+                const Tensor factors = uploaded(*gpu, Matrix::random(1, hidden, 5));
+                Tensor normed(*gpu, DType::F32, 1, hidden);
+                Matrix frequencies(DType::F32, 1, one.pairs);
+                for (int i = 0; i < one.pairs; ++i)
+                    frequencies.at(0, i) = 1 / float(i + 1);
+                const Tensor onGpu = uploaded(*gpu, frequencies);
+                const kernels::Rotation rotation{onGpu, one.style, 1.25f};
+                gpu->ops().rmsNorm(normed, x, factors, 1e-6f);
+                for (size_t i = 0; i < one.types.size(); ++i)
+                    gpu->ops().matmul(apart.outs[i], normed, weights[i]);
+                apart.rotateAndCache(rotation);
+
+                gpu->synchronize();
+                const int64_t launches = cuda_on_host::counts().launches;
+                gpu->ops().rmsNorm(normed, x, factors, 1e-6f);
+                gpu->ops().matmulEach(
+                    std::array<kernels::Ops::Product, 3>{{{fused.outs[0], weights[0]},
+                        {fused.outs[1], weights[1]}, {fused.outs[2], weights[2]}}},
+                    normed);
+                fused.rotateAndCache(rotation);
+                gpu->synchronize();
+                if (tests::isGpuOnHost())
+                    QCOMPARE(cuda_on_host::counts().launches - launches, one.launches);
+
+                for (size_t i = 0; i < fused.outs.size(); ++i)
+                    QVERIFY(tests::isIdentical(
+                        downloaded(*gpu, fused.outs[i]), downloaded(*gpu, apart.outs[i])));
+                QVERIFY(
+                    tests::isIdentical(downloaded(*gpu, fused.keys), downloaded(*gpu, apart.keys)));
+                QVERIFY(tests::isIdentical(
+                    downloaded(*gpu, fused.values), downloaded(*gpu, apart.values)));
+            }
+    }
+
+    // A product that is postponed for the rotation must not be late for anything else.
+    void postponedProjectionsAreComputedBeforeOthersReadThem()
+    {
+        constexpr int hidden = 1024;
+        for (const auto& [name, order] : m_gpus) {
+            const auto gpu = kernels::openBackend(name.toStdString());
+            Projections one(*gpu, 64, DType::F16);
+            std::vector<Tensor> weights;
+            for (const Tensor& out : one.outs)
+                weights.push_back(
+                    uploaded(*gpu, Matrix::random(out.view().columns, hidden, 1, DType::Q8_0)));
+            const Tensor x = uploaded(*gpu, Matrix::random(1, hidden, 4));
+            Tensor changing = uploaded(*gpu, Matrix::random(1, hidden, 4));
+            Tensor expected(*gpu, DType::F32, 1, one.outs[0].view().columns);
+            gpu->ops().matmul(expected, x, weights[0]);
+            gpu->ops().scale(expected, 2);
+
+            gpu->ops().matmulEach(std::array<kernels::Ops::Product, 3>{{{one.outs[0], weights[0]},
+                                      {one.outs[1], weights[1]}, {one.outs[2], weights[2]}}},
+                changing);
+            gpu->ops().scale(changing, 0);
+            gpu->ops().scale(one.outs[0], 2);
+
+            QVERIFY(tests::isIdentical(downloaded(*gpu, one.outs[0]), downloaded(*gpu, expected)));
         }
     }
 
