@@ -33,8 +33,9 @@
 
 namespace kernels::cuda {
 
-/// How a side of the cache (keys or values) is stored, if a kernel is compiled for it. Any means
-/// that the kernel looks at the type of the tensor.
+/// How a side of the cache (keys or values) is stored, if a kernel is compiled for it. The kernels of
+/// Q8, Q6 and Q4 are for heads of `dims` numbers. Any means that the kernel looks at the type of the
+/// tensor and at the size of the heads.
 enum class CacheFormat { F16, Q8, Q6, Q4, Any };
 
 inline CacheFormat cacheFormat(DType type)
@@ -43,6 +44,12 @@ inline CacheFormat cacheFormat(DType type)
         : type == DType::CacheQ8 ? CacheFormat::Q8
         : type == DType::CacheQ6 ? CacheFormat::Q6
                                  : CacheFormat::Q4;
+}
+
+/// Whether heads consist of whole blocks that begin at multiples of four bytes.
+VIGNETTE_DEVICE constexpr bool isAligned(CacheFormat format)
+{
+    return format != CacheFormat::F16 && format != CacheFormat::Any;
 }
 
 /// The type of a tensor, known to the compiler if the format is.
@@ -74,14 +81,15 @@ __device__ __forceinline__ int valueDim(bool isPacked, int tile, int upper, int 
     return tile * 16 + (isPacked ? 2 * g + upper : 8 * upper + g);
 }
 
-__device__ __forceinline__ uint32_t halfAt(const uint8_t* address)
+__device__ __forceinline__ float scaleAt(SharedAddress block)
 {
-    return *reinterpret_cast<const uint16_t*>(address);
+    return halfToFloat(uint16_t(sharedHalf(block)));
 }
 
-__device__ __forceinline__ float scaleAt(const uint8_t* block)
+/// The numbers of two bytes at two addresses; the first is the lower one of the result.
+__device__ __forceinline__ uint32_t halvesAt(SharedAddress first, SharedAddress second)
 {
-    return halfToFloat(uint16_t(halfAt(block)));
+    return permutedBytes(sharedHalf(first), sharedHalf(second), 0x5410);
 }
 
 /// Converts two of four unsigned bytes to halves and subtracts `bias`: two halves of 1024 plus the
@@ -102,33 +110,37 @@ __device__ __forceinline__ uint32_t halvesOfBytes(uint32_t bytes, uint32_t selec
 /// Splits a number into the nearest half and the remainder, rounded to a half.
 __device__ __forceinline__ uint32_t splitHalves(float x)
 {
-    const __half nearest = __float2half_rn(x);
-    const __half rest = __float2half_rn(x - __half2float(nearest));
-    return uint32_t(__half_as_ushort(nearest)) | uint32_t(__half_as_ushort(rest)) << 16;
+    const float nearest = __half2float(__float2half_rn(x));
+    return halfPair(nearest, x - nearest);
 }
 
-/// Words at even offsets of shared memory that is aligned to four bytes, read by aligned words. Whether
-/// an offset given to at() is a multiple of four must be known to the compiler; `extra` must be one.
+/// Words at even offsets of shared memory, read by aligned words. Whether an offset given to at() is a
+/// multiple of four must be known to the compiler; `extra` must be one. If the kernel is compiled for
+/// blocks that begin at multiples of four (`isAligned`), so must `begin` be.
+template <bool isAligned>
 class EvenWords {
 public:
-    __device__ __forceinline__ EvenWords(const uint8_t* memory, int begin)
-        : m_shift(begin % 4 * 8)
-        , m_first(memory + (begin - begin % 4))
-        , m_second(memory + (begin - (2 - begin % 4)))
+    __device__ __forceinline__ EvenWords(SharedAddress memory, int begin)
+        : m_shift(isAligned ? 0 : begin % 4 * 8)
+        , m_first(memory + (isAligned ? begin : begin - begin % 4))
+        , m_second(memory + (isAligned ? begin - 2 : begin - (2 - begin % 4)))
     {
     }
 
     __device__ __forceinline__ uint32_t at(int offset, int extra = 0) const
     {
         const bool isMultiple = offset % 4 == 0;
-        const auto* words
-            = reinterpret_cast<const uint32_t*>((isMultiple ? m_first : m_second) + offset + extra);
-        return __funnelshift_r(words[0], words[1], uint32_t(isMultiple ? m_shift : 16 - m_shift));
+        const SharedAddress words = (isMultiple ? m_first : m_second) + (offset + extra);
+        if (isAligned)
+            return isMultiple ? sharedWord(words)
+                              : permutedBytes(sharedWord(words), sharedWord(words + 4), 0x5432);
+        return __funnelshift_r(sharedWord(words), sharedWord(words + 4),
+            uint32_t(isMultiple ? m_shift : 16 - m_shift));
     }
 
 private:
     const int m_shift; // bits, for multiples of four
-    const uint8_t *const m_first, *const m_second; // for multiples of four, and for others
+    const SharedAddress m_first, m_second; // for multiples of four, and for others
 };
 
 template <typename Block>
@@ -140,12 +152,13 @@ constexpr DType typeOfBlock = std::is_same_v<Block, BlockQ8_0> ? DType::CacheQ8
 /// different in every lane: the compiler keeps constants in uniform registers, from which each look-up
 /// would have to move them to others.
 struct CodeTables {
-    uint32_t lower, upper;
+    uint32_t lower, upper, bits; ///< `bits` is bit 2 of every nibble
 
     /// `none` must not be negative, but the compiler must not know that.
     __device__ explicit CodeTables(int none)
         : lower(0x3f2d1801 ^ (threadIdx.x & uint32_t(none >> 31)))
         , upper(0xa6998d81 ^ (threadIdx.x & uint32_t(none >> 31)))
+        , bits(0x44444444 ^ (threadIdx.x & uint32_t(none >> 31)))
     {
     }
 };
@@ -164,8 +177,9 @@ template <>
 struct PackedFragments<BlockQ8_0> {
     static constexpr uint32_t bias = 0x64806480; // 1024 + 128
 
+    template <typename Words>
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const EvenWords& row, int block, int, const CodeTables&)
+        uint32_t (&pairs)[4], const Words& row, int block, int, const CodeTables&)
     {
         for (int step = 0; step < 2; ++step) {
             const uint32_t bytes = row.at(block + 2 + 16 * step) ^ 0x80808080;
@@ -174,14 +188,12 @@ struct PackedFragments<BlockQ8_0> {
         }
     }
 
-    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], const uint8_t* first,
-        const uint8_t* second, int block, int, const CodeTables&)
+    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], SharedAddress first,
+        SharedAddress second, int block, int, const CodeTables&)
     {
         for (int tile = 0; tile < 2; ++tile) {
             const int offset = block + 2 + 16 * tile;
-            const uint32_t bytes
-                = permutedBytes(halfAt(first + offset), halfAt(second + offset), 0x5410)
-                ^ 0x80808080;
+            const uint32_t bytes = halvesAt(first + offset, second + offset) ^ 0x80808080;
             pairs[2 * tile] = halvesOfBytes(bytes, 0x4240, bias);
             pairs[2 * tile + 1] = halvesOfBytes(bytes, 0x4341, bias);
         }
@@ -201,8 +213,9 @@ struct PackedFragments<BlockCacheQ6> {
         upper = (nibbles >> 4 & 0x0f0f0f0f) | (high >> 2 * odd & 0x30303030);
     }
 
+    template <typename Words>
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const EvenWords& row, int block, int t, const CodeTables&)
+        uint32_t (&pairs)[4], const Words& row, int block, int t, const CodeTables&)
     {
         uint32_t bytes[2];
         join(bytes[0], bytes[1], row.at(block + 2), row.at(block + 18, 4 * (t % 2) - 4 * t), t / 2);
@@ -212,13 +225,13 @@ struct PackedFragments<BlockCacheQ6> {
         }
     }
 
-    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], const uint8_t* first,
-        const uint8_t* second, int block, int g, const CodeTables&)
+    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], SharedAddress first,
+        SharedAddress second, int block, int g, const CodeTables&)
     {
         const int low = block + 2, high = block + 18 - g / 4 * 8;
         uint32_t bytes[2];
-        join(bytes[0], bytes[1], permutedBytes(halfAt(first + low), halfAt(second + low), 0x5410),
-            permutedBytes(halfAt(first + high), halfAt(second + high), 0x5410), g / 4);
+        join(bytes[0], bytes[1], halvesAt(first + low, second + low),
+            halvesAt(first + high, second + high), g / 4);
         for (int tile = 0; tile < 2; ++tile) {
             pairs[2 * tile] = halvesOfBytes(bytes[tile], 0x4240, bias);
             pairs[2 * tile + 1] = halvesOfBytes(bytes[tile], 0x4341, bias);
@@ -237,7 +250,7 @@ struct PackedFragments<BlockIQ4_NL> {
         uint32_t (&bytes)[2], uint32_t nibbles, const CodeTables& codes)
     {
         const uint32_t names = nibbles & 0x77777777;
-        const uint32_t sides = (nibbles >> 1 & 0x44444444) | 0x32103210;
+        const uint32_t sides = (nibbles >> 1 & codes.bits) | 0x32103210;
         for (int i = 0; i < 2; ++i) {
             const uint32_t lower = permutedBytes(codes.lower, 0x766a5d4f, names >> 16 * i);
             const uint32_t upper = permutedBytes(codes.upper, 0xf1d9c5b5, names >> 16 * i);
@@ -245,8 +258,9 @@ struct PackedFragments<BlockIQ4_NL> {
         }
     }
 
+    template <typename Words>
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const EvenWords& row, int block, int, const CodeTables& codes)
+        uint32_t (&pairs)[4], const Words& row, int block, int, const CodeTables& codes)
     {
         uint32_t bytes[2];
         lookUp(bytes, row.at(block + 2), codes);
@@ -257,12 +271,11 @@ struct PackedFragments<BlockIQ4_NL> {
     }
 
     // The bytes of a row are the values 2g, 16 + 2g, 2g + 1, 16 + 2g + 1.
-    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], const uint8_t* first,
-        const uint8_t* second, int block, int, const CodeTables& codes)
+    __device__ __forceinline__ static void values(uint32_t (&pairs)[4], SharedAddress first,
+        SharedAddress second, int block, int, const CodeTables& codes)
     {
         uint32_t bytes[2];
-        lookUp(bytes, permutedBytes(halfAt(first + block + 2), halfAt(second + block + 2), 0x5410),
-            codes);
+        lookUp(bytes, halvesAt(first + block + 2, second + block + 2), codes);
         const uint32_t even = permutedBytes(bytes[0], bytes[1], 0x5140); // 2g, 16 + 2g
         const uint32_t odd = permutedBytes(bytes[0], bytes[1], 0x7362);
         pairs[0] = halvesOfBytes(even, 0x4140, bias);

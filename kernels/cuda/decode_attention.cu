@@ -17,24 +17,19 @@ namespace {
 
 constexpr int64_t maxPartialBytes = int64_t(128) << 20; // if tokens need more, they take turns
 
-/// The number of blocks that should be resident on a multiprocessor; registers and shared memory
-/// are limited accordingly. Rings of f16 leave room for no more than three.
-constexpr int blocksPerMultiprocessor(int dims, int tiles, bool isPlain)
-{
-    return dims > 128 ? 2 : tiles > 1 || isPlain ? 3 : 4;
-}
-
-// Grid: token, chunk of heads, segment. A block takes every gridDim.z-th segment.
+// Grid: token, chunk of heads, segment. A block takes every gridDim.z-th segment. Kernels for any
+// type need more registers, so that fewer blocks are resident than shared memory has room for.
 template <int dims, int tiles, CacheFormat keys, CacheFormat values>
-__global__ void __launch_bounds__(
-    decodeWarps * 32, blocksPerMultiprocessor(dims, tiles, keys == CacheFormat::F16))
+__global__ void __launch_bounds__(decodeWarps(dims, tiles) * 32,
+    blocksPerMultiprocessor(dims, tiles) - (keys == CacheFormat::Any && dims <= 128))
     attendDecodeKernel(DecodeArguments arguments)
 {
     letSuccessorStart();
     waitForPredecessor();
     // Loaded together with the reach.
-    const int sequence = arguments.reach.sequence(blockIdx.x);
-    const KeySegments segments = KeySegments(arguments.reach, blockIdx.x, arguments.keys.type);
+    const int sequence
+        = arguments.reach.slots.sequences[arguments.reach.firstToken + int(blockIdx.x)];
+    const KeySegments segments(arguments.reach, int(blockIdx.x), dims, tiles);
     if (int(blockIdx.z) >= segments.count)
         return;
     DecodeBlock<dims, tiles, keys, values>(arguments, sequence, sharedMemory<uint8_t>())
@@ -53,26 +48,27 @@ public:
     }
 
     static constexpr int heads = tiles * headsPerTile; // per block
+    static constexpr int warps = decodeWarps(dims, tiles);
 
     int sharedBytes(int stages) const
     {
         using Block = DecodeBlock<dims, tiles, CacheFormat::Any, CacheFormat::Any>;
-        const int rings = decodeWarps * stages * stageBytes(dims, m_keys, m_values);
+        const int rings = warps * stages * stageBytes(dims, m_keys, m_values);
         return Block::queryBytes() + std::max(rings, Block::mergeBytes());
     }
 
     /// The stages of a warp's ring: as many as fit if multiprocessors are to hold as many blocks as
-    /// registers allow, at least two if there is room, so that a group is under way while another
-    /// is multiplied; 0 if not even one fits.
+    /// registers allow, at least three if there is room, so that a group is under way while another
+    /// is multiplied; 0 if not even one fits. One of them is being read, and there are as many of
+    /// keys as of values among the others.
     int stages(const cudaDeviceProp& gpu) const
     {
-        constexpr int maxStages = 4;
+        constexpr int maxStages = 5;
         const auto perBlock = int64_t(gpu.sharedMemPerBlockOptin);
-        const int64_t share = int64_t(gpu.sharedMemPerMultiprocessor)
-                / blocksPerMultiprocessor(dims, tiles, m_keys == DType::F16)
-            - 1024;
-        for (int stages = maxStages; stages > 0; --stages)
-            if (sharedBytes(stages) <= (stages > 2 ? std::min(share, perBlock) : perBlock))
+        const int64_t share
+            = int64_t(gpu.sharedMemPerMultiprocessor) / blocksPerMultiprocessor(dims, tiles) - 1024;
+        for (int stages = maxStages; stages > 0; stages -= 2)
+            if (sharedBytes(stages) <= (stages > 3 ? std::min(share, perBlock) : perBlock))
                 return stages;
         return 0;
     }
@@ -82,16 +78,18 @@ public:
         shape.sharedBytes = size_t(sharedBytes(arguments.stages));
         const CacheFormat format = cacheFormat(m_keys);
         const bool isSpecial = dims <= 128 && m_keys == m_values;
+        const bool isAligned = arguments.shape.headDim == dims && arguments.keys.rowBytes % 4 == 0
+            && arguments.values.rowBytes % 4 == 0;
         if (isSpecial && format == CacheFormat::F16)
             launchFor<CacheFormat::F16>(stream, shape, arguments);
-        else if (isSpecial && format == CacheFormat::Q8)
-            launchFor<CacheFormat::Q8>(stream, shape, arguments);
-        else if (isSpecial && format == CacheFormat::Q6)
-            launchFor<CacheFormat::Q6>(stream, shape, arguments);
-        else if (isSpecial && format == CacheFormat::Q4)
-            launchFor<CacheFormat::Q4>(stream, shape, arguments);
-        else
+        else if (!isSpecial || !isAligned)
             launchFor<CacheFormat::Any>(stream, shape, arguments);
+        else if (format == CacheFormat::Q8)
+            launchFor<CacheFormat::Q8>(stream, shape, arguments);
+        else if (format == CacheFormat::Q6)
+            launchFor<CacheFormat::Q6>(stream, shape, arguments);
+        else
+            launchFor<CacheFormat::Q4>(stream, shape, arguments);
     }
 
 private:
@@ -132,10 +130,10 @@ auto withKernel(TensorView keys, TensorView values, const AttentionShape& shape,
 
 // Blocks of a token and chunk of heads: enough that every multiprocessor gets a few, so that no
 // token of a batch is left to one of them alone, but as few as process the same number of segments.
-int blocksPerChunk(const cudaDeviceProp& gpu, int64_t chunks, int segments)
+int blocksPerChunk(const cudaDeviceProp& gpu, int64_t chunks, int segments, int warps)
 {
-    constexpr int64_t perMultiprocessor = 12;
-    const int64_t wanted = perMultiprocessor * gpu.multiProcessorCount;
+    constexpr int64_t warpsPerMultiprocessor = 48;
+    const int64_t wanted = warpsPerMultiprocessor / warps * gpu.multiProcessorCount;
     const int perBlock = int(std::clamp<int64_t>(chunks * segments / wanted, 1, segments));
     return (segments + perBlock - 1) / perBlock;
 }
@@ -157,17 +155,17 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
     TensorView keys, TensorView values, const RowReach& reach, int positions,
     const AttentionShape& shape)
 {
-    const int segments
-        = std::min((positions + minSegmentLength - 1) / minSegmentLength, maxSegments(keys.dtype));
     const auto pageSize = unsigned(reach.slots.pageSize);
     const int pageShift = std::has_single_bit(pageSize) ? std::countr_zero(pageSize) : -1;
     const PackedRows buffer = shape.headDim % 32 == 0 ? packed.bufferFor(out) : PackedRows{};
     withKernel(
         keys, values, shape, [&]<int dims, int tiles>(const DecodeKernel<dims, tiles>& kernel) {
+            const int segments = std::min(
+                (positions + minSegmentLength - 1) / minSegmentLength, maxSegments(dims, tiles));
             const int group = shape.heads / shape.kvHeads;
             const int chunks = (group + kernel.heads - 1) / kernel.heads;
-            const int64_t bytesPerToken
-                = int64_t(shape.heads) * segments * partialNumbers<dims> * int64_t(sizeof(float));
+            const int64_t bytesPerToken = int64_t(shape.heads) * (dims / partDims) * segments
+                * partialNumbers * int64_t(sizeof(float));
             const int64_t atOnce = std::clamp<int64_t>(maxPartialBytes / bytesPerToken, 1, q.rows);
             auto* partials = static_cast<float*>(
                 stream.scratch(DeviceStream::Scratch::Partials, atOnce * bytesPerToken));
@@ -176,13 +174,14 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
             for (int64_t first = 0; first < q.rows; first += atOnce) {
                 const int64_t tokens = std::min(atOnce, q.rows - first);
                 const int64_t allChunks = tokens * shape.kvHeads * chunks;
-                const int blocks = blocksPerChunk(stream.properties(), allChunks, segments);
+                const int blocks
+                    = blocksPerChunk(stream.properties(), allChunks, segments, kernel.warps);
                 kernel.launch(stream.get(),
                     {dim3(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(blocks)),
-                        decodeWarps * 32, 0, Start::WhilePredecessorEnds},
+                        unsigned(kernel.warps) * 32, 0, Start::WhilePredecessorEnds},
                     {out.rowRange(first, tokens).data<float>(), buffer.from(first), partials,
                         counters, q.rowRange(first, tokens).data<float>(), Stored::of(keys),
-                        Stored::of(values), reach.from(first), shape, chunks, segments,
+                        Stored::of(values), reach.from(first), shape, group, chunks, segments,
                         kernel.stages(stream.properties()), pageShift});
             }
         });

@@ -4,9 +4,9 @@
 #include "kernels/cuda/head_ring.cuh"
 
 // The work of a thread block of decode attention: the attention of some query heads of one kv head
-// to a segment of the positions that a token sees. Each of its warps takes every fourth group of
-// sixteen positions, with a ring of copies of its own. Both products have the positions or the
-// values' dimensions as rows (cached_fragments.cuh) and the query heads as columns, each head
+// to a segment of the positions that a token sees. Each of its warps takes every fourth or eighth
+// group of sixteen positions, with a ring of copies of its own. Both products have the positions or
+// the values' dimensions as rows (cached_fragments.cuh) and the query heads as columns, each head
 // twice:
 //
 //   column 2 (h % 4) of tile h / 4      the query, or the weight, rounded to half precision
@@ -19,38 +19,50 @@ namespace kernels::cuda {
 template <int dims, int tiles, CacheFormat keyFormat, CacheFormat valueFormat>
 class DecodeBlock {
 public:
+    static constexpr int warps = decodeWarps(dims, tiles);
     static constexpr int heads = tiles * headsPerTile;
     static constexpr int mergedStride = dims + 8;
-    static constexpr int queryPasses = heads * dims / 32 / decodeWarps;
+    static constexpr int queryPasses = heads * dims / 32 / warps;
 
     static constexpr int queryBytes() { return 2 * heads * dims * int(sizeof(__half)); }
     static constexpr int mergeBytes()
     {
-        return decodeWarps * heads * (mergedStride + 2) * int(sizeof(float));
+        return warps * heads * (mergedStride + 2) * int(sizeof(float));
     }
 
     __device__ DecodeBlock(const DecodeArguments& arguments, int ownSequence, uint8_t* shared)
         : a(arguments)
         , token(blockIdx.x)
-        , kvHead(int(blockIdx.y) / a.chunks)
+        , kvHead(a.chunks == 1 ? int(blockIdx.y) : int(blockIdx.y) / a.chunks)
         , lane(threadIdx.x % 32)
-        , warp(threadIdx.x / 32)
+        , warp(__shfl_sync(0xffffffff, threadIdx.x / 32, 0)) // known to be the same in all lanes
         , group(lane / 4)
         , inGroup(lane % 4)
         , query(reinterpret_cast<__half*>(shared))
         , merged(reinterpret_cast<float*>(shared + queryBytes()))
         , keys(a.keys, kvHead, a.shape.headDim)
         , values(a.values, kvHead, a.shape.headDim)
-        , ring(shared + queryBytes() + warp * a.stages * stageBytes(dims, keys.type, values.type),
+        , ring(sharedAddress(shared) + queryBytes()
+                  + warp * a.stages * stageBytes(dims, keys.type, values.type),
               a.stages, stageBytes(dims, keys.type, values.type))
         , codes(a.segments)
         , sequence(ownSequence)
-        , scoreFactor(a.shape.scale * log2OfE)
+        , scoreFactor(a.shape.softCap > 0 ? a.shape.scale : a.shape.scale * log2OfE)
     {
-        const int perKvHead = a.shape.heads / a.shape.kvHeads;
-        const int chunk = int(blockIdx.y) % a.chunks * heads;
-        firstHead = kvHead * perKvHead + chunk;
-        ownHeads = min(heads, perKvHead - chunk);
+        const int chunk = (int(blockIdx.y) - kvHead * a.chunks) * heads;
+        firstHead = kvHead * a.group + chunk;
+        ownHeads = min(heads, a.group - chunk);
+        keyOffset = isPacked(keys.type) ? group * slotBytes(dims, keys.type) + keys.shift(group)
+                                        : lane % 16 * slotBytes(dims, DType::F16) + lane / 16 * 16;
+        if (isPacked(values.type)) {
+            const int slot = slotBytes(dims, values.type);
+            scaleOffset = group * slot + values.shift(group);
+            for (int i = 0; i < 2; ++i)
+                valueOffsets[i]
+                    = (2 * inGroup + i) * slot + values.shift(2 * inGroup + i) + 2 * group;
+        } else
+            valueOffsets[0]
+                = (lane / 16 * 8 + lane % 8) * slotBytes(dims, DType::F16) + lane / 8 % 2 * 16;
     }
 
     /// Attends to every gridDim.z-th segment; the last block of a token and chunk to finish
@@ -58,31 +70,33 @@ public:
     __device__ void run(const KeySegments& segments)
     {
         const DecodeOutput<dims> output(a, firstHead);
-        // The queries are in registers by then.
-        float* lanes = reinterpret_cast<float*>(query) + warp * dims;
-        static_assert(decodeWarps * dims * int(sizeof(float)) <= queryBytes());
+        const int ownParts = ownHeads * output.parts;
         int done = 0;
+#pragma unroll 1
         for (int segment = blockIdx.z; segment < segments.count; segment += gridDim.z, ++done) {
             if (done > 0)
                 __syncthreads(); // the merged sums have been read
             attend(segments, segment, done == 0);
-            if (segments.count > 1)
-                for (int head = warp; head < ownHeads; head += decodeWarps)
-                    output.writePartial(head, segment, mergedHead(head));
+            if (segments.count > 1) {
+#pragma unroll 1
+                for (int part = warp; part < ownParts; part += warps)
+                    output.writePartial(part, segment, mergedPart(part));
+            }
         }
         if (segments.count > 1
-            && !output.isLast(done, segments.count, reinterpret_cast<bool*>(merged)))
+            && !output.isLast(done, segments.count, reinterpret_cast<int*>(merged)))
             return;
-        for (int head = warp; head < ownHeads; head += decodeWarps) {
-            const HeadSums<dims> all
-                = segments.count == 1 ? mergedHead(head) : output.combined(head, segments.count);
-            output.write(head, all, values.span, isPacked(values.type), lanes);
+#pragma unroll 1
+        for (int part = warp; part < ownParts; part += warps) {
+            const PartSums all
+                = segments.count == 1 ? mergedPart(part) : output.combined(part, segments.count);
+            output.write(part, all, values.span, isPacked(values.type));
         }
     }
 
 private:
     // The sums of the warps for a segment are in shared memory after this.
-    __device__ void attend(const KeySegments& segments, int segment, bool isFirst)
+    __device__ __forceinline__ void attend(const KeySegments& segments, int segment, bool isFirst)
     {
         float numbers[queryPasses];
         if (isFirst)
@@ -91,15 +105,20 @@ private:
         if (isFirst)
             splitQuery(numbers);
         DecodeSoftmax<dims, tiles> softmax;
-        for (; ownGroup <= lastGroup; ownGroup += decodeWarps) {
-            fetch();
-            waitForCopies(a.stages - 1);
-            __syncwarp();
+#pragma unroll 1
+        for (; ownGroup <= lastGroup; ownGroup += warps) {
+            const int position = ownGroup * groupKeys;
+            const bool isWhole = position >= first && position + groupKeys - 1 <= last;
+            fetchKeys();
+            waitForStage();
             float scores[tiles][2] = {};
             multiplyKeys(scores);
-            prepareScores(scores);
+            ring.release();
+            prepareScores(scores, isWhole);
             softmax.weigh(scores);
-            addValues(softmax, scores);
+            fetchValues();
+            waitForStage();
+            addValues(softmax, scores, isWhole);
             ring.release();
         }
         waitForCopies<0>();
@@ -111,46 +130,72 @@ private:
     // --- Copying ---
 
     // Groups are numbered from the beginning of the sequence.
-    __device__ void begin(const KeySegments& segments, int segment)
+    __device__ __forceinline__ void begin(const KeySegments& segments, int segment)
     {
-        first = max(a.reach.first(token), segments.begin(segment));
-        last = min(a.reach.last(token), segments.begin(segment + 1) - 1);
-        const int firstGroup = first / groupKeys;
-        ownGroup = firstGroup + ((warp - firstGroup) % decodeWarps + decodeWarps) % decodeWarps;
-        lastGroup = first <= last ? last / groupKeys : -1;
+        first = max(segments.firstSeen, segments.begin(segment));
+        last = min(segments.lastSeen, segments.begin(segment + 1) - 1);
+        const int firstGroup = int(unsigned(first) / groupKeys);
+        ownGroup = firstGroup + ((warp - firstGroup) & (warps - 1));
+        lastGroup = first <= last ? int(unsigned(last) / groupKeys) : -1;
         nextGroup = ownGroup;
-        nextPage = nextGroupPage(nextGroup);
+        fetched = 0;
+        findRows();
         ring.restart();
-        for (int ahead = 0; ahead < a.stages - 1; ++ahead)
-            fetch();
+#pragma unroll 1
+        for (int ahead = 1; ahead < a.stages; ahead += 2) {
+            fetchKeys();
+            fetchValues();
+        }
     }
 
-    // The page of the group's positions, which exists if the group does.
-    __device__ int nextGroupPage(int ofGroup) const
+    // Finds the rows of the cache at which the next 32 groups of the warp begin, one per lane. The
+    // pages of groups exist.
+    __device__ __forceinline__ void findRows()
     {
-        if (ofGroup > lastGroup)
-            return 0;
+        const int ofLane = nextGroup + lane * warps;
+        rows = 0;
+        if (ofLane > lastGroup)
+            return;
         const Slots& slots = a.reach.slots;
-        const int position = ofGroup * groupKeys;
-        const int page = a.pageShift >= 0 ? position >> a.pageShift : position / slots.pageSize;
-        return slots.pageTables[int64_t(sequence) * slots.tableColumns + page];
+        const int position = ofLane * groupKeys, pageSize = slots.pageSize;
+        const int page = a.pageShift >= 0 ? position >> a.pageShift : position / pageSize;
+        rows = slots.pageTables[int64_t(sequence) * slots.tableColumns + page] * pageSize
+            + (position - page * pageSize);
     }
 
-    __device__ __forceinline__ void fetch()
+    // Keys and values of the next group are fetched one after the other, so that every stage of the
+    // ring is in use.
+    __device__ __forceinline__ void fetchKeys()
     {
         if (nextGroup <= lastGroup) {
-            const int position = nextGroup * groupKeys, pageSize = a.reach.slots.pageSize;
-            const int row = a.pageShift >= 0
-                ? (nextPage << a.pageShift) + (position & (pageSize - 1))
-                : nextPage * pageSize + position % pageSize;
-            uint8_t* stage = ring.next();
-            keys.copy(row, first - position, last - position, stage);
-            values.copy(row, first - position, last - position,
-                stage + groupKeys * slotBytes(dims, keys.type));
-            nextGroup += decodeWarps;
-            nextPage = nextGroupPage(nextGroup); // is not used before the next call
+            const int position = nextGroup * groupKeys;
+            nextRow = __shfl_sync(0xffffffff, rows, fetched % 32);
+            keys.copy(nextRow, first - position, last - position, ring.next());
         }
         commitCopies();
+    }
+    __device__ __forceinline__ void fetchValues()
+    {
+        if (nextGroup <= lastGroup) {
+            const int position = nextGroup * groupKeys;
+            values.copy(nextRow, first - position, last - position, ring.next());
+            nextGroup += warps;
+            if (++fetched % 32 == 0)
+                findRows();
+        }
+        commitCopies();
+    }
+
+    // Waits for the oldest stage.
+    __device__ __forceinline__ void waitForStage() const
+    {
+        if (a.stages >= 5)
+            waitForCopies<4>();
+        else if (a.stages >= 3)
+            waitForCopies<2>();
+        else
+            waitForCopies<0>();
+        __syncwarp();
     }
 
     // --- Queries ---
@@ -160,7 +205,7 @@ private:
     {
 #pragma unroll
         for (int pass = 0; pass < queryPasses; ++pass) {
-            const int i = pass * decodeWarps + warp, head = i / (dims / 32);
+            const int i = pass * warps + warp, head = i / (dims / 32);
             const int own = i % (dims / 32) * 32 + lane - keys.span.before;
             const int64_t row = int64_t(token) * a.shape.heads + firstHead + head;
             const bool exists = head < ownHeads && own >= 0 && own < a.shape.headDim;
@@ -173,9 +218,9 @@ private:
     {
 #pragma unroll
         for (int pass = 0; pass < queryPasses; ++pass) {
-            const int i = pass * decodeWarps + warp, head = i / (dims / 32);
-            const float x = withinHalf(
-                isPacked(keys.type) ? rotatedAcrossWarp(numbers[pass]) : numbers[pass]);
+            const int i = pass * warps + warp, head = i / (dims / 32);
+            const float own = numbers[pass] * scoreFactor;
+            const float x = withinHalf(isPacked(keys.type) ? rotatedAcrossWarp(own) : own);
             const int column = head / headsPerTile * 8 + head % headsPerTile * 2;
             const int index = queryIndex(keys.type, i % (dims / 32) * 32 + lane);
             const __half nearest = __float2half_rn(x);
@@ -213,8 +258,7 @@ private:
 
     __device__ __forceinline__ void multiplyPlainKeys(float (&scores)[tiles][2])
     {
-        const uint8_t* row
-            = ring.oldest() + lane % 16 * slotBytes(dims, DType::F16) + lane / 16 * 16;
+        const SharedAddress row = ring.oldest() + keyOffset;
         float products[2][tiles][4] = {}; // of even and odd steps
 #pragma unroll
         for (int step = 0; step < dims / 16; ++step) {
@@ -232,10 +276,9 @@ private:
     template <typename Block>
     __device__ __forceinline__ void multiplyPackedKeys(float (&scores)[tiles][2])
     {
-        const uint8_t* stage = ring.oldest();
         constexpr int eightSlots = 8 * slotBytes(dims, typeOfBlock<Block>);
-        const int begin = group * slotBytes(dims, typeOfBlock<Block>) + keys.shift(group);
-        const EvenWords words(stage, begin + 4 * inGroup); // of row g
+        const SharedAddress row = ring.oldest() + keyOffset; // of key g
+        const EvenWords<isAligned(keyFormat)> words(ring.oldest(), keyOffset + 4 * inGroup);
 #pragma unroll
         for (int index = 0; index < dims / 32; ++index) {
             const int block = index * int(sizeof(Block));
@@ -253,7 +296,7 @@ private:
             }
             for (int half = 0; half < 2; ++half) {
                 const float scale
-                    = index < keys.blocks ? scaleAt(stage + begin + half * eightSlots + block) : 0;
+                    = index < keys.blocks ? scaleAt(row + half * eightSlots + block) : 0;
                 for (int tile = 0; tile < tiles; ++tile)
                     scores[tile][half]
                         = fmaf(scale, products[tile][2 * half] + products[tile][2 * half + 1],
@@ -262,19 +305,20 @@ private:
         }
     }
 
-    // Scales and caps the scores and multiplies them by log2OfE; scores outside the segment become
-    // −∞.
-    __device__ __forceinline__ void prepareScores(float (&scores)[tiles][2]) const
+    // Caps the scores, if the model does, and multiplies them by log2OfE; scores outside the segment
+    // become −∞. Otherwise the query contains all factors.
+    __device__ __forceinline__ void prepareScores(float (&scores)[tiles][2], bool isWhole) const
     {
-        for (int half = 0; half < 2; ++half) {
-            const bool exists = isInside(half);
-            for (int tile = 0; tile < tiles; ++tile) {
-                float& score = scores[tile][half];
-                score = a.shape.softCap > 0 ? scaledScore(score, a.shape) * log2OfE
-                                            : score * scoreFactor;
-                score = exists ? score : -INFINITY;
-            }
-        }
+        if (a.shape.softCap > 0)
+            for (int tile = 0; tile < tiles; ++tile)
+                for (float& score : scores[tile])
+                    score = a.shape.softCap * tanhf(score / a.shape.softCap) * log2OfE;
+        if (isWhole)
+            return;
+        for (int half = 0; half < 2; ++half)
+            for (int tile = 0; tile < tiles; ++tile)
+                if (!isInside(half))
+                    scores[tile][half] = -INFINITY;
     }
 
     __device__ bool isInside(int half) const
@@ -286,18 +330,13 @@ private:
     // --- Values ---
 
     __device__ __forceinline__ void addValues(
-        DecodeSoftmax<dims, tiles>& softmax, const float (&weights)[tiles][2])
+        DecodeSoftmax<dims, tiles>& softmax, const float (&weights)[tiles][2], bool isWhole)
     {
         if (!isPacked(values.type))
             return addPlainValues(softmax, weights);
         withCacheBlock(values.type, [&](auto* block) {
-            addPackedValues<std::remove_pointer_t<decltype(block)>>(softmax, weights);
+            addPackedValues<std::remove_pointer_t<decltype(block)>>(softmax, weights, isWhole);
         });
-    }
-
-    __device__ const uint8_t* oldestValues() const
-    {
-        return ring.oldest() + groupKeys * slotBytes(dims, keys.type);
     }
 
     __device__ __forceinline__ void addPlainValues(
@@ -307,8 +346,7 @@ private:
         for (int tile = 0; tile < tiles; ++tile)
             for (int half = 0; half < 2; ++half)
                 factors[tile][half] = transposedMatrix(splitHalves(weights[tile][half]));
-        const uint8_t* row = oldestValues()
-            + (lane / 16 * 8 + lane % 8) * slotBytes(dims, DType::F16) + lane / 8 % 2 * 16;
+        const SharedAddress row = ring.oldest() + valueOffsets[0];
 #pragma unroll
         for (int step = 0; step < dims / 16; ++step) {
             uint32_t numbers[4];
@@ -321,14 +359,13 @@ private:
     // Weights take the scales of the values with them, divided by the unit of the sums.
     template <typename Block>
     __device__ __forceinline__ void addPackedValues(
-        DecodeSoftmax<dims, tiles>& softmax, const float (&weights)[tiles][2])
+        DecodeSoftmax<dims, tiles>& softmax, const float (&weights)[tiles][2], bool isWhole)
     {
-        constexpr int blocks = dims / 32, slot = slotBytes(dims, typeOfBlock<Block>);
-        const uint8_t* slots = oldestValues();
+        constexpr int blocks = dims / 32, eightSlots = 8 * slotBytes(dims, typeOfBlock<Block>);
         float scales[2][blocks], largest = 0;
         for (int half = 0; half < 2; ++half) {
-            const uint8_t* row = slots + (group + 8 * half) * slot + values.shift(group);
-            const bool exists = isInside(half);
+            const SharedAddress row = ring.oldest() + scaleOffset + half * eightSlots;
+            const bool exists = isWhole || isInside(half);
 #pragma unroll
             for (int index = 0; index < blocks; ++index) {
                 const float scale = scaleAt(row + index * int(sizeof(Block)));
@@ -341,10 +378,10 @@ private:
         for (int tile = 0; tile < tiles; ++tile)
             for (int half = 0; half < 2; ++half)
                 relative[tile][half] = weights[tile][half] * softmax.inverseUnit;
-        const uint8_t* rows[4]; // positions 2t, 2t + 1, 2t + 8, 2t + 9
-        for (int i = 0; i < 4; ++i)
-            rows[i] = slots + (2 * inGroup + i % 2 + i / 2 * 8) * slot
-                + values.shift(2 * inGroup + i % 2) + 2 * group;
+        SharedAddress pairs[2][2]; // rows of the positions 2t, 2t + 1, 2t + 8, 2t + 9
+        for (int half = 0; half < 2; ++half)
+            for (int i = 0; i < 2; ++i)
+                pairs[half][i] = ring.oldest() + valueOffsets[i] + half * eightSlots;
 #pragma unroll
         for (int index = 0; index < blocks; ++index) {
             uint32_t factors[tiles][2];
@@ -352,13 +389,13 @@ private:
                 for (int half = 0; half < 2; ++half)
                     factors[tile][half]
                         = transposedMatrix(splitHalves(relative[tile][half] * scales[half][index]));
-            uint32_t pairs[2][4];
+            uint32_t words[2][4];
             for (int half = 0; half < 2; ++half)
-                PackedFragments<Block>::values(pairs[half], rows[2 * half], rows[2 * half + 1],
+                PackedFragments<Block>::values(words[half], pairs[half][0], pairs[half][1],
                     index * int(sizeof(Block)), group, codes);
             for (int i = 0; i < 2; ++i) {
                 const uint32_t numbers[4]
-                    = {pairs[0][2 * i], pairs[0][2 * i + 1], pairs[1][2 * i], pairs[1][2 * i + 1]};
+                    = {words[0][2 * i], words[0][2 * i + 1], words[1][2 * i], words[1][2 * i + 1]};
                 for (int tile = 0; tile < tiles; ++tile)
                     multiplyAccumulate<__half>(
                         softmax.sums[tile][2 * index + i], numbers, factors[tile]);
@@ -374,8 +411,8 @@ private:
     }
     __device__ float2* headerAt(int ofWarp, int head) const
     {
-        return reinterpret_cast<float2*>(merged + decodeWarps * heads * mergedStride)
-            + ofWarp * heads + head;
+        return reinterpret_cast<float2*>(merged + warps * heads * mergedStride) + ofWarp * heads
+            + head;
     }
 
     __device__ void store(const DecodeSoftmax<dims, tiles>& softmax) const
@@ -389,30 +426,34 @@ private:
             if (group == 0)
                 *headerAt(warp, head) = make_float2(softmax.base[tile], total);
             float* own = sumsAt(warp, head);
-            for (int step = 0; step < dims / 16; ++step)
-                for (int upper = 0; upper < 2; ++upper) {
-                    const float(&sums)[4] = softmax.sums[tile][step];
-                    own[valueDim(isPacked(values.type), step, upper, group)]
-                        = (sums[2 * upper] + sums[2 * upper + 1]) * unit;
+            for (int step = 0; step < dims / 16; ++step) {
+                const float(&sums)[4] = softmax.sums[tile][step];
+                const float2 both
+                    = make_float2((sums[0] + sums[1]) * unit, (sums[2] + sums[3]) * unit);
+                if (isPacked(values.type)) {
+                    *reinterpret_cast<float2*>(own + valueDim(true, step, 0, group)) = both;
+                } else {
+                    own[valueDim(false, step, 0, group)] = both.x;
+                    own[valueDim(false, step, 1, group)] = both.y;
                 }
+            }
         }
     }
 
-    // Combines the sums of the warps in the order of the warps.
-    __device__ HeadSums<dims> mergedHead(int head) const
+    // Combines the sums of the warps for a part of a head, in the order of the warps.
+    __device__ __forceinline__ PartSums mergedPart(int part) const
     {
-        float2 headers[decodeWarps];
-        HeadSums<dims> all;
-        for (int w = 0; w < decodeWarps; ++w) {
-            headers[w] = *headerAt(w, head);
-            all.base = fmaxf(all.base, headers[w].x);
-        }
-        for (int w = 0; w < decodeWarps; ++w) {
-            const float weight = relativeWeight(headers[w].x, all.base);
-            all.total = fmaf(weight, headers[w].y, all.total);
-            for (int vector = 0; vector < all.vectors; ++vector)
-                all.add(weight, vector,
-                    *reinterpret_cast<const float4*>(sumsAt(w, head) + all.firstDim(vector, lane)));
+        const int head = part / DecodeOutput<dims>::parts;
+        const int dim = part % DecodeOutput<dims>::parts * partDims + lane;
+        PartSums all;
+        for (int w = 0; w < warps; ++w)
+            all.base = fmaxf(all.base, headerAt(w, head)->x);
+        for (int w = 0; w < warps; ++w) {
+            const float2 header = *headerAt(w, head);
+            const float weight = relativeWeight(header.x, all.base);
+            const float* sums = sumsAt(w, head) + dim;
+            all.total = fmaf(weight, header.y, all.total);
+            all.add(weight, make_float2(sums[0], sums[32]));
         }
         return all;
     }
@@ -428,10 +469,14 @@ private:
     StageRing ring;
     const CodeTables codes;
     const int sequence;
-    const float scoreFactor;
+    const float scoreFactor; // by which the query is multiplied
+    // Offsets in a stage at which the lane reads: its row of keys; the scales of its row of values,
+    // if they are packed; its first rows of values.
+    int keyOffset, scaleOffset = 0, valueOffsets[2] = {};
     int first, last; // positions of the segment that the token sees
     int ownGroup, lastGroup; // of this warp
-    int nextGroup, nextPage; // to be copied
+    int nextGroup, nextRow; // to be copied
+    int fetched, rows; // groups that were copied; see findRows()
     uint32_t queries[tiles][dims / 16][2];
 };
 

@@ -5,7 +5,8 @@
 // The keys and values of one head as a warp reads them: groups of sixteen positions, copied as they
 // are stored, 16 bytes a lane, into a ring of stages in shared memory that belongs to the warp.
 //
-//   stage   16 slots of keys, 16 slots of values
+//   ring    keys of the first group, its values, keys of the second group, …
+//   stage   16 slots of keys or of values
 //   slot    f16: the head's numbers, zeros up to `dims`; packed: the aligned 16-byte chunks that
 //           contain the head's blocks, which begin shift(key) bytes behind the beginning of the slot
 //
@@ -34,7 +35,8 @@ VIGNETTE_DEVICE constexpr int slotBytes(int dims, DType type)
 
 VIGNETTE_DEVICE constexpr int stageBytes(int dims, DType keys, DType values)
 {
-    return groupKeys * (slotBytes(dims, keys) + slotBytes(dims, values));
+    const int ofKeys = slotBytes(dims, keys), ofValues = slotBytes(dims, values);
+    return groupKeys * (ofKeys > ofValues ? ofKeys : ofValues);
 }
 
 /// Keys or values of one head, with the addresses from which a lane copies. Lane 8 i + j copies
@@ -45,13 +47,26 @@ class HeadRows {
 public:
     __device__ HeadRows(const Stored& stored, int head, int headDim)
         : type(cacheType<format>(stored.type))
-        , span(isPacked(type), head, headDim)
-        , blocks(isPacked(type) ? span.blocks(headDim) : 0)
+        , span(isPacked(type), head, isAligned(format) ? dims : headDim)
+        , blocks(!isPacked(type)      ? 0
+                  : isAligned(format) ? dims / 32
+                                      : span.blocks(headDim))
         , m_rowBytes(int(stored.rowBytes))
         , m_begin(stored.rows
               + (isPacked(type) ? span.first / 32 * cacheBlockBytes(type) : span.first * 2))
         , m_bytes(isPacked(type) ? blocks * cacheBlockBytes(type) : headDim * 2)
     {
+        const int lane = threadIdx.x % 32;
+        for (int pass = 0; pass < 2; ++pass) {
+            const int key = pass * 4 + lane / 8;
+            m_bounds[pass] = m_bytes + shift(key) - lane % 8 * 16;
+            m_lanes[pass] = m_begin + (key * m_rowBytes - shift(key) + lane % 8 * 16);
+        }
+        if constexpr (hasRest) {
+            const int key = lane % 16, chunk = widePasses * 8 + lane / 16;
+            m_restBound = m_bytes + shift(key) - chunk * 16;
+            m_rest = m_begin + (key * m_rowBytes - shift(key) + chunk * 16);
+        }
     }
 
     /// The offset in bytes at which a row of a group begins in its slot. Rows eight apart have the
@@ -63,43 +78,35 @@ public:
             : 0;
     }
 
-    /// Begins to copy a group of which the keys first … last of 0 … 15 exist. The slots of other
-    /// keys become zeros or, if packed, whatever their rows of the cache contain.
-    __device__ __forceinline__ void copy(int row, int first, int last, uint8_t* slots) const
+    /// Begins to copy a group that begins at a row of the cache and of which the keys first … last of
+    /// 0 … 15 exist. The slots of other keys become zeros or, if packed, whatever their rows of the
+    /// cache contain.
+    __device__ __forceinline__ void copy(int row, int first, int last, SharedAddress slots) const
     {
         const int lane = threadIdx.x % 32;
-        const uint8_t* group = m_begin + int64_t(row) * m_rowBytes;
         const int slot = slotBytes(dims, type);
-        uint8_t* to = slots + lane / 8 * slot + lane % 8 * 16;
-        if (!isPacked(type)) {
+        const SharedAddress to = slots + (lane / 8 * slot + lane % 8 * 16);
 #pragma unroll
-            for (int pass = 0; pass < 4; ++pass) {
+        for (int pass = 0; pass < 4; ++pass) {
+            const uint8_t* from = m_lanes[pass % 2] + int64_t(row + pass / 2 * 8) * m_rowBytes;
+            if (!isPacked(type)) {
                 const int key = pass * 4 + lane / 8;
                 const bool exists = key >= first && key <= last;
-                const uint8_t* from = group + key * m_rowBytes + lane % 8 * 16;
 #pragma unroll
                 for (int i = 0; i < dims * 2; i += 128)
                     copyAsync(
-                        to + pass * 4 * slot + i, from + i, exists && lane % 8 * 16 + i < m_bytes);
+                        to + (pass * 4 * slot + i), from + i, exists && i < m_bounds[pass % 2]);
+            } else {
+#pragma unroll
+                for (int i = 0; i < widePasses; ++i)
+                    if (i * 128 < m_bounds[pass % 2])
+                        copyAsync(to + (pass * 4 * slot + i * 128), from + i * 128);
             }
-            return;
         }
-#pragma unroll
-        for (int pass = 0; pass < 4; ++pass) {
-            const int key = pass % 2 * 4 + lane / 8, before = shift(key);
-            const uint8_t* from
-                = group + pass / 2 * 8 * m_rowBytes + (key * m_rowBytes - before + lane % 8 * 16);
-#pragma unroll
-            for (int i = 0; i < widePasses; ++i)
-                if (lane % 8 * 16 + i * 128 < before + m_bytes)
-                    copyAsync(to + pass * 4 * slot + i * 128, from + i * 128);
-        }
-        if constexpr (hasRest) {
-            const int key = lane % 16, chunk = widePasses * 8 + lane / 16, before = shift(key);
-            if (chunk * 16 < before + m_bytes)
-                copyAsync(slots + key * slot + chunk * 16,
-                    group + (key * m_rowBytes - before + chunk * 16));
-        }
+        if constexpr (hasRest)
+            if (isPacked(type) && m_restBound > 0)
+                copyAsync(slots + (lane % 16 * slot + (widePasses * 8 + lane / 16) * 16),
+                    m_rest + int64_t(row) * m_rowBytes);
     }
 
     const DType type;
@@ -113,49 +120,58 @@ private:
                                                                : cacheType<format>(DType::CacheQ8))
               + 14 + 15)
         / 16;
-    static constexpr bool hasRest = maxChunks % 8 == 1 || maxChunks % 8 == 2;
+    static constexpr bool hasRest
+        = format != CacheFormat::F16 && (maxChunks % 8 == 1 || maxChunks % 8 == 2);
     static constexpr int widePasses = (maxChunks + (hasRest ? 0 : 7)) / 8;
 
     const int m_rowBytes;
     const uint8_t* const m_begin; // the head in row 0
     const int m_bytes; // bytes of the head in a row
+    const uint8_t *m_lanes[2], *m_rest = nullptr; // of the lane's copies in rows 0 to 15
+    int m_bounds[2], m_restBound = 0; // bytes of the head from there on
 };
 
 /// The stages of a warp.
 class StageRing {
 public:
-    __device__ StageRing(uint8_t* memory, int stages, int stageBytes)
+    __device__ StageRing(SharedAddress memory, int stages, int stageBytes)
         : m_begin(memory)
-        , m_end(stages * stageBytes)
+        , m_end(memory + stages * stageBytes)
         , m_stageBytes(stageBytes)
     {
+        restart();
     }
 
     /// Makes the first stage the next one to be filled. No copies may be under way.
-    __device__ void restart() { m_write = m_read = 0; }
+    __device__ void restart() { m_write = m_read = m_begin; }
 
     /// The stage to be filled next.
-    __device__ uint8_t* next()
+    __device__ SharedAddress next()
     {
-        uint8_t* stage = m_begin + m_write;
-        m_write = m_write + m_stageBytes == m_end ? 0 : m_write + m_stageBytes;
+        const SharedAddress stage = m_write;
+        m_write = after(m_write);
         return stage;
     }
 
     /// The stage that was filled first of those not released.
-    __device__ const uint8_t* oldest() const { return m_begin + m_read; }
+    __device__ SharedAddress oldest() const { return m_read; }
 
     /// Releases the oldest stage after all lanes have read it.
     __device__ void release()
     {
         __syncwarp();
-        m_read = m_read + m_stageBytes == m_end ? 0 : m_read + m_stageBytes;
+        m_read = after(m_read);
     }
 
 private:
-    uint8_t* const m_begin;
-    const int m_end, m_stageBytes;
-    int m_write = 0, m_read = 0; // offsets in bytes
+    __device__ SharedAddress after(SharedAddress stage) const
+    {
+        return stage + m_stageBytes == m_end ? m_begin : stage + m_stageBytes;
+    }
+
+    const SharedAddress m_begin, m_end;
+    const int m_stageBytes;
+    SharedAddress m_write, m_read;
 };
 
 } // namespace kernels::cuda

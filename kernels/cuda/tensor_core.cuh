@@ -2,6 +2,7 @@
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_runtime.h>
 
 #include <cmath>
 #include <cstdint>
@@ -79,6 +80,25 @@ using SharedAddress = uint8_t*;
 inline SharedAddress sharedAddress(uint8_t* inShared)
 {
     return inShared;
+}
+
+/// Read a word, or a number of two bytes, from shared memory. The address is a multiple of the size.
+inline uint32_t sharedWord(SharedAddress address)
+{
+    return *reinterpret_cast<const uint32_t*>(address);
+}
+inline uint32_t sharedHalf(SharedAddress address)
+{
+    return *reinterpret_cast<const uint16_t*>(address);
+}
+
+/// Adds to a counter in the GPU's memory and returns its previous value. What the block has written
+/// before its last barrier is visible to every block that finds the sum in the counter, once its
+/// threads have passed a barrier, too.
+inline int addInOrder(int* counter, int value)
+{
+    __threadfence();
+    return atomicAdd(counter, value);
 }
 
 /// Reads 16 bytes that are not written while the kernel runs, and will not be read again soon.
@@ -195,11 +215,34 @@ __device__ __forceinline__ SharedAddress sharedAddress(const void* address)
     return uint32_t(__cvta_generic_to_shared(address));
 }
 
+__device__ __forceinline__ uint32_t sharedWord(SharedAddress address)
+{
+    uint32_t word;
+    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(address));
+    return word;
+}
+
+__device__ __forceinline__ uint32_t sharedHalf(SharedAddress address)
+{
+    uint16_t half;
+    asm volatile("ld.shared.u16 %0, [%1];" : "=h"(half) : "r"(address));
+    return half;
+}
+
+__device__ __forceinline__ int addInOrder(int* counter, int value)
+{
+    int before;
+    asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], %2;"
+                 : "=r"(before)
+                 : "l"(__cvta_generic_to_global(counter)), "r"(value)
+                 : "memory");
+    return before;
+}
+
 template <int count>
-__device__ __forceinline__ void loadMatrix(uint32_t (&words)[count], const void* row)
+__device__ __forceinline__ void loadMatrix(uint32_t (&words)[count], SharedAddress address)
 {
     static_assert(count == 1 || count == 2 || count == 4);
-    const uint32_t address = sharedAddress(row);
     if constexpr (count == 1)
         asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];"
                      : "=r"(words[0])
@@ -218,10 +261,16 @@ __device__ __forceinline__ void loadMatrix(uint32_t (&words)[count], const void*
 }
 
 template <int count>
-__device__ __forceinline__ void loadMatrixTransposed(uint32_t (&words)[count], const void* row)
+__device__ __forceinline__ void loadMatrix(uint32_t (&words)[count], const void* row)
+{
+    loadMatrix(words, sharedAddress(row));
+}
+
+template <int count>
+__device__ __forceinline__ void loadMatrixTransposed(
+    uint32_t (&words)[count], SharedAddress address)
 {
     static_assert(count == 1 || count == 2 || count == 4);
-    const uint32_t address = sharedAddress(row);
     if constexpr (count == 1)
         asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1];"
                      : "=r"(words[0])
@@ -239,6 +288,12 @@ __device__ __forceinline__ void loadMatrixTransposed(uint32_t (&words)[count], c
                      : "memory");
 }
 
+template <int count>
+__device__ __forceinline__ void loadMatrixTransposed(uint32_t (&words)[count], const void* row)
+{
+    loadMatrixTransposed(words, sharedAddress(row));
+}
+
 __device__ __forceinline__ uint32_t transposedMatrix(uint32_t word)
 {
     uint32_t transposed;
@@ -253,16 +308,23 @@ __device__ __forceinline__ uint32_t permutedBytes(uint32_t low, uint32_t high, u
     return bytes;
 }
 
-__device__ __forceinline__ void copyAsync(void* toShared, const void* from, bool exists = true)
+__device__ __forceinline__ void copyAsync(SharedAddress to, const void* from, bool exists)
 {
 #if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(sharedAddress(toShared)),
-                 "l"(from), "r"(exists ? 16 : 0)
-                 : "memory");
+    asm volatile(
+        "cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(exists ? 16 : 0)
+        : "memory");
 #else
-    *static_cast<uint4*>(toShared)
-        = exists ? *static_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
+    const uint4 value = exists ? *static_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
+    asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(value.x), "r"(value.y),
+                 "r"(value.z), "r"(value.w)
+                 : "memory");
 #endif
+}
+
+__device__ __forceinline__ void copyAsync(void* toShared, const void* from, bool exists = true)
+{
+    copyAsync(sharedAddress(toShared), from, exists);
 }
 
 __device__ __forceinline__ void copyAsync(SharedAddress to, const void* from)
