@@ -2,96 +2,161 @@
 
 #include "kernels/cuda/half_products.cuh"
 
-// Products of at most eight rows of x, which a block splits itself and keeps in shared memory.
+// Products of at most eight rows of x. Reading the weights takes most of the time, so the kernel
+// keeps reads in flight all the time:
 //
-// A block has a warp for each chain. It computes every gridDim.x-th group of rows; a warp reads the
-// weights of its chain of all these groups as one stream, some chunks ahead. The first of them are
-// requested before the kernel waits for its predecessor.
+//   - There is one block per multiprocessor, which computes every gridDim.x-th group of rows. It has
+//     a warp for each chain.
+//   - A warp copies the weights of its chain of all these groups through a ring in shared memory of
+//     its own. The ring is filled, and what follows is requested from the cache, before
+//     waitForPredecessor(), and the successor may start at once; so reads continue from one kernel
+//     to the next. The blocks of both fit on a multiprocessor if x is short.
+//   - A block splits x and keeps it in shared memory.
+//
+// Dynamic shared memory contains the rings of all warps, split x, and the sums of the chains.
 
 namespace kernels::cuda {
 
-constexpr int fewAhead = 4; // chunks that a warp reads ahead
-constexpr int fewResident = 2; // blocks per multiprocessor for which its registers suffice
-constexpr int fewBlocks = 2; // per multiprocessor
-constexpr int maxFewShared = 100 * 1024; // bytes of split rows
 constexpr int maxFewHalfTokens = halfTileTokens;
+constexpr int fewHalfThreads = halfChains * 32;
+constexpr int fewSlots = 4; // 64 KiB per block
+constexpr int minFewSlots = 2; // if shared memory is small
+constexpr int fewResident = 3; // blocks for which a multiprocessor's registers suffice
+constexpr int fewPrefetched = 8; // chunks per warp that are requested from the cache
+constexpr int fewSumsStride = groupRows + 4; // lanes of a warp write to different banks
 
+/// True if all parts of all tokens are one tile of the tensor cores.
 template <typename Number>
-int64_t fewHalfSharedBytes(const HalfJob& job)
+bool isPacked(const HalfJob& job)
 {
-    return int64_t(job.tokens) * job.chunks * splitParts<Number> * chunkColumns
-        * int64_t(sizeof(Number));
+    return job.tokens * splitParts<Number> <= halfTileTokens;
 }
 
-/// Reads the weights of a chain, one chunk of a group after the other.
-class WeightStream {
+/// The columns of the tensor cores' sums that a chain stores: one per part of a token, or per token.
+template <typename Number, bool isPacked>
+__host__ __device__ constexpr int storedColumns(int tokens)
+{
+    return isPacked ? tokens * splitParts<Number> : tokens;
+}
+
+/// The ring through which a warp reads its chain of one group of rows after the other. A slot
+/// contains a chunk, [row][eight pieces of 16 bytes]:
+///
+///     piece p of row r  is number  8 r + (p ^ 4 (r % 2))  of the slot
+///
+/// Lane 8 i + p copies piece p of the rows i, i + 4, i + 8 and i + 12, so a warp requests whole lines
+/// of memory. The eight lanes that read shared memory together read 64 bytes of two neighboring
+/// rows, which are in different banks.
+template <int slots>
+class WeightRing {
 public:
-    __device__ __forceinline__ WeightStream(const HalfJob& job, int firstChunk, int endChunk)
+    static constexpr int rowBytes = chunkColumns * 2;
+    static constexpr int slotBytes = groupRows * rowBytes;
+    static constexpr int bytes = slots * slotBytes;
+
+    /// Starts to fill the ring. The chain has the chunks [firstChunk, endChunk).
+    __device__ __forceinline__ WeightRing(
+        const HalfJob& job, uint8_t* memory, int firstChunk, int endChunk)
         : m_job(job)
-        , m_first(firstChunk)
-        , m_end(endChunk)
-        , m_chunk(firstChunk)
-        , m_group(firstChunk < endChunk ? int(blockIdx.x) : job.groups)
+        , m_firstChunk(firstChunk)
+        , m_endChunk(endChunk)
     {
-        find(m_current);
+        const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, row = lane / 8;
+        m_target = sharedAddress(memory + row * rowBytes + (lane % 8 ^ row % 2 * 4) * 16);
+        m_source = memory + g * rowBytes + (t ^ g % 2 * 4) * 16;
+        m_otherHalf = g % 2 == 0 ? rowBytes / 2 : -rowBytes / 2;
+        m_next.enter(job, firstChunk < endChunk ? int(blockIdx.x) : job.groups, firstChunk);
+#pragma unroll 1
+        for (int slot = 0; slot < slots; ++slot)
+            fetch();
     }
 
-    /// Reads the next chunk, when nothing has been multiplied yet.
-    __device__ __forceinline__ void loadFirst(ChunkWeights& weights)
+    /// Requests up to `chunks` chunks behind the ring from the cache.
+    __device__ __forceinline__ void prefetchNext(int chunks) const
     {
-        if (!m_current.upper)
-            return;
-        weights.load(m_current.upper, m_current.lower, m_chunk, m_job.columns);
-        if (++m_chunk == m_end) {
-            m_chunk = m_first;
-            findNext();
-            m_current = m_next;
+        const int row = threadIdx.x % groupRows;
+        int chunk = m_next.chunk;
+#pragma unroll 1
+        for (int group = m_next.group; chunks > 0 && group < m_job.groups;
+             group += int(gridDim.x)) {
+            const RowGroup rows(m_job, group);
+            const uint4* from = row < groupRows / 2 ? rows.upperRow(m_job, row)
+                                                    : rows.lowerRow(m_job, row - groupRows / 2);
+            const int count = min(chunks, m_endChunk - chunk);
+            const int pieces = min(count * 8, m_job.columns / 8 - chunk * 8);
+            if (threadIdx.x % 32 < groupRows)
+                prefetch(from + chunk * 8, pieces * 16);
+            chunks -= count;
+            chunk = m_firstChunk;
         }
     }
 
-    /// Finds the rows of the group behind that of the next chunk. Must be called after the last
-    /// loadFirst(), and whenever a group has been multiplied: until then, loadNext() begins one
-    /// new group, as it reads a chunk for each that is multiplied.
-    __device__ __forceinline__ void findNext()
+    /// Waits for the oldest chunk and reads it.
+    __device__ __forceinline__ void readFront(ChunkWeights& weights) const
     {
-        m_group += int(gridDim.x);
-        find(m_next);
+        waitForCopies<slots - 1>();
+        __syncwarp();
+        const uint8_t* front = m_source + m_slot;
+#pragma unroll
+        for (int half = 0; half < 2; ++half)
+#pragma unroll
+            for (int row = 0; row < 2; ++row)
+                weights.words[half][row] = *reinterpret_cast<const uint4*>(
+                    front + half * m_otherHalf + row * (groupRows / 2 * rowBytes));
     }
 
-    /// Reads the next chunk; does nothing behind the last one.
-    __device__ __forceinline__ void loadNext(ChunkWeights& weights)
+    /// Starts to replace the oldest chunk by the next one.
+    __device__ __forceinline__ void replaceFront()
     {
-        if (!m_current.upper)
-            return;
-        weights.load(m_current.upper, m_current.lower, m_chunk, m_job.columns);
-        if (++m_chunk == m_end) {
-            m_chunk = m_first;
-            m_current = m_next;
-        }
+        __syncwarp(); // all lanes have read it
+        fetch();
     }
 
 private:
-    struct Rows {
-        const uint4* upper = nullptr;
-        const uint4* lower = nullptr;
+    struct Cursor {
+        int group, chunk;
+        const uint4* rows[4]; // those that the lane copies
+
+        __device__ __forceinline__ void enter(const HalfJob& job, int newGroup, int firstChunk)
+        {
+            group = newGroup;
+            chunk = firstChunk;
+            if (group >= job.groups)
+                return;
+            const RowGroup entered(job, group);
+            const int row = threadIdx.x % 32 / 8;
+#pragma unroll
+            for (int i = 0; i < 2; ++i) {
+                rows[i] = entered.upperRow(job, 4 * i + row);
+                rows[i + 2] = entered.lowerRow(job, 4 * i + row);
+            }
+        }
     };
 
-    __device__ __forceinline__ void find(Rows& rows) const
+    // Copies the next chunk, if there is one, to the oldest slot.
+    __device__ __forceinline__ void fetch()
     {
-        rows.upper = nullptr;
-        if (m_group >= m_job.groups)
-            return;
-        const RowGroup group(m_job, m_group);
-        const int g = threadIdx.x % 32 / 4;
-        rows.upper = group.upperRow(m_job, g);
-        rows.lower = group.lowerRow(m_job, g);
+        if (m_next.group < m_job.groups) {
+            // Weights behind the last column are those of another column; there x is zero.
+            const int piece = min(m_next.chunk * 8 + int(threadIdx.x % 8), m_job.columns / 8 - 1);
+#pragma unroll
+            for (int quarter = 0; quarter < 4; ++quarter)
+                copyAsync(
+                    m_target + (m_slot + quarter * 4 * rowBytes), m_next.rows[quarter] + piece);
+            if (++m_next.chunk == m_endChunk)
+                m_next.enter(m_job, m_next.group + int(gridDim.x), m_firstChunk);
+        }
+        commitCopies(); // also if it is empty, because waiting counts groups
+        m_slot = m_slot + slotBytes == bytes ? 0 : m_slot + slotBytes;
     }
 
     const HalfJob& m_job;
-    int m_first, m_end;
-    int m_chunk; // the next chunk
-    int m_group; // the group of m_next, or of m_current if there is no m_next yet
-    Rows m_current, m_next;
+    int m_firstChunk, m_endChunk;
+    int m_slot = 0; // the oldest one, in bytes
+    SharedAddress m_target; // of the lane's first copy to slot 0
+    const uint8_t* m_source; // the lane's first half of the columns of row g in slot 0
+    int m_otherHalf; // the distance to the second half
+    Cursor m_next; // the chunk to be fetched next
 };
 
 /// Calls use(token, column, eight columns) for a lane's share of a chain: every 32nd group of eight
@@ -120,9 +185,9 @@ __device__ __forceinline__ void forEightColumns(
         EightColumns eight[together];
 #pragma unroll
         for (int i = 0; i < together; ++i) {
-            const int token = min(loaded.token, job.tokens - 1);
-            eight[i].load(
-                job.x + int64_t(token) * job.columns, loaded.column + own, min(end, job.columns));
+            if (loaded.token < job.tokens)
+                eight[i].load(job.x + int64_t(loaded.token) * job.columns, loaded.column + own,
+                    min(end, job.columns));
             advance(loaded);
         }
 #pragma unroll
@@ -156,39 +221,47 @@ __device__ __forceinline__ void findFactors(const HalfJob& job, int firstChunk, 
     __syncthreads();
 }
 
-/// True if all parts of all tokens are one tile of the tensor cores.
 template <typename Number>
-bool isPacked(const HalfJob& job)
+int64_t splitBytes(const HalfJob& job)
 {
-    return job.tokens * splitParts<Number> <= halfTileTokens;
+    return int64_t(job.tokens) * job.chunks * splitParts<Number> * chunkColumns
+        * int64_t(sizeof(Number));
+}
+
+/// The dynamic shared memory of multiplyFewHalvesKernel.
+template <typename Number, bool isPacked, int slots>
+int64_t fewHalfSharedBytes(const HalfJob& job)
+{
+    const int sums = 2 * halfChains * storedColumns<Number, isPacked>(job.tokens) * fewSumsStride;
+    return halfChains * WeightRing<slots>::bytes + splitBytes<Number>(job)
+        + sums * int64_t(sizeof(float));
 }
 
 // The rows of a tile of the tensor cores are parts of tokens: part p of token i is row
 // `parts` i + p where these are at most eight (isPacked), else there is a tile of eight tokens for
 // each part.
-template <typename Number, bool isPacked>
-__global__ void __launch_bounds__(halfChains * 32, fewResident) multiplyFewHalvesKernel(HalfJob job)
+template <typename Number, bool isPacked, int slots>
+__global__ void __launch_bounds__(fewHalfThreads, fewResident) multiplyFewHalvesKernel(HalfJob job)
 {
     constexpr bool hasFactors = std::is_same_v<Number, __half>;
     constexpr int parts = splitParts<Number>;
     constexpr int tiles = isPacked ? 1 : parts;
-    // Sums of the chains, for each row of a tile, twice, so that one barrier per group is enough.
-    // The rows of a tile are 20 numbers apart, so the lanes of a warp write to different banks.
-    constexpr int stride = groupRows + 4;
-    __shared__ float sumsOfChains[2][halfChains][halfTileTokens * stride];
     __shared__ float factors[maxFewHalfTokens], inverses[maxFewHalfTokens];
-    auto* x = sharedMemory<Number>();
+    auto* memory = sharedMemory<uint8_t>();
     const int lane = threadIdx.x % 32, chain = threadIdx.x / 32, g = lane / 4, t = lane % 4;
     const int firstChunk = firstChunkOfChain(job.chunks, chain);
     const int endChunk = firstChunkOfChain(job.chunks, chain + 1);
 
-    WeightStream stream(job, firstChunk, endChunk);
-    ChunkWeights weights[fewAhead][1];
-#pragma unroll
-    for (int i = 0; i < fewAhead; ++i)
-        stream.loadFirst(weights[i][0]);
-    stream.findNext();
+    WeightRing<slots> ring(job, memory + chain * WeightRing<slots>::bytes, firstChunk, endChunk);
     letSuccessorStart();
+    ring.prefetchNext(fewPrefetched);
+    auto* x = reinterpret_cast<Number*>(memory + halfChains * WeightRing<slots>::bytes);
+    const int chunkStride = job.tokens * (parts * chunkColumns);
+    // Sums of the chains, [buffer][chain][column][row]. There are two buffers, so that one barrier
+    // per group is enough.
+    const int columns = storedColumns<Number, isPacked>(job.tokens);
+    const int chainStride = columns * fewSumsStride;
+    float* sumsOfChains = reinterpret_cast<float*>(x + job.chunks * chunkStride);
     waitForPredecessor();
 
     if constexpr (hasFactors)
@@ -205,8 +278,6 @@ __global__ void __launch_bounds__(halfChains * 32, fewResident) multiplyFewHalve
     const int ownRow = isPacked ? min(g, job.tokens * parts - 1) : min(g, job.tokens - 1) * parts;
     const Number* ownX = x + ownRow * chunkColumns;
     const bool isOdd = (ownRow / parts + ownRow % parts) % 2 != 0;
-    const int chunkStride = job.tokens * (parts * chunkColumns);
-    int next = 0; // index among the chunks that were read ahead
     int buffer = 0;
     for (int group = blockIdx.x; group < job.groups; group += int(gridDim.x)) {
         const RowGroup rows(job, group);
@@ -215,20 +286,13 @@ __global__ void __launch_bounds__(halfChains * 32, fewResident) multiplyFewHalve
         if (job.finish == Finish::Add && output.address)
             before = *output.address;
         float sums[1][1][tiles][4] = {};
-        int chunk = firstChunk;
-        while (chunk < endChunk) {
-#pragma unroll
-            for (int i = 0; i < fewAhead; ++i) {
-                if (next != i || chunk >= endChunk)
-                    continue;
-                multiplyChunk<Number>(sums, weights[i], ownX + chunk * chunkStride, isOdd, 0, 1);
-                stream.loadNext(weights[i][0]);
-                ++chunk;
-                next = (i + 1) % fewAhead;
-            }
+        for (int chunk = firstChunk; chunk < endChunk; ++chunk) {
+            ChunkWeights weights[1];
+            ring.readFront(weights[0]);
+            multiplyChunk<Number>(sums, weights, ownX + chunk * chunkStride, isOdd, 0, 1);
+            ring.replaceFront();
         }
-        stream.findNext();
-        auto& shared = sumsOfChains[buffer];
+        float* shared = sumsOfChains + buffer * halfChains * chainStride;
         buffer ^= 1;
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
@@ -236,22 +300,25 @@ __global__ void __launch_bounds__(halfChains * 32, fewResident) multiplyFewHalve
 #pragma unroll
             for (int tile = 0; tile < tiles; ++tile)
                 ofTiles[tile] = sums[0][0][tile][i];
-            shared[chain][(2 * t + i % 2) * stride + g + i / 2 * 8] = sumOfParts(ofTiles);
+            const int column = 2 * t + i % 2;
+            if (column < columns)
+                shared[chain * chainStride + column * fewSumsStride + g + i / 2 * 8]
+                    = sumOfParts(ofTiles);
         }
         __syncthreads();
         const auto sumNumbers = [&](int row) {
             float s[halfChains];
 #pragma unroll
             for (int i = 0; i < halfChains; ++i) {
-                const float* own = shared[i] + row;
+                const float* own = shared + i * chainStride + row;
                 if constexpr (isPacked) {
                     float ofParts[parts];
 #pragma unroll
                     for (int part = 0; part < parts; ++part)
-                        ofParts[part] = own[(output.token * parts + part) * stride];
+                        ofParts[part] = own[(output.token * parts + part) * fewSumsStride];
                     s[i] = sumOfParts(ofParts);
                 } else {
-                    s[i] = own[output.token * stride];
+                    s[i] = own[output.token * fewSumsStride];
                 }
             }
             return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));

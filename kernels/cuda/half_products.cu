@@ -31,31 +31,38 @@ HalfJob jobFor(
     return job;
 }
 
-// The static shared memory of the kernels for few rows, plus the part that the driver reserves.
-constexpr int64_t fewStaticShared = 12 * 1024;
-
-template <typename Number>
-bool isFew(const DeviceStream& stream, const HalfJob& job)
+// Returns false if the rows don't fit into a block's shared memory.
+template <typename Number, bool isPacked, int slots>
+bool tryLaunchFew(DeviceStream& stream, const HalfJob& job)
 {
-    const auto available = int64_t(stream.properties().sharedMemPerBlockOptin) - fewStaticShared;
-    return job.tokens <= maxFewHalfTokens
-        && fewHalfSharedBytes<Number>(job) <= std::min<int64_t>(available, maxFewShared);
+    constexpr int64_t reservedBytes = 2 * 1024; // static and reserved shared memory per block
+    const cudaDeviceProp& device = stream.properties();
+    const int64_t shared = fewHalfSharedBytes<Number, isPacked, slots>(job);
+    if (shared + reservedBytes > int64_t(device.sharedMemPerBlockOptin))
+        return false;
+    const int blocks = std::min(job.groups, device.multiProcessorCount);
+    launch(stream.get(),
+        {unsigned(blocks), fewHalfThreads, size_t(shared), Start::WhilePredecessorEnds},
+        multiplyFewHalvesKernel<Number, isPacked, slots>, job);
+    return true;
 }
 
-template <typename Number>
-void multiplyFew(DeviceStream& stream, const HalfJob& job)
+template <typename Number, bool isPacked>
+bool tryMultiplyFew(DeviceStream& stream, const HalfJob& job)
 {
-    const cudaDeviceProp& device = stream.properties();
-    const int64_t shared = fewHalfSharedBytes<Number>(job);
-    const auto perSm = int(std::clamp<int64_t>(
-        int64_t(device.sharedMemPerMultiprocessor) / (shared + fewStaticShared), 1, fewBlocks));
-    const int blocks = std::min(job.groups, perSm * device.multiProcessorCount);
-    const LaunchShape shape{
-        unsigned(blocks), halfChains * 32, size_t(shared), Start::WhilePredecessorEnds};
-    if (isPacked<Number>(job))
-        launch(stream.get(), shape, multiplyFewHalvesKernel<Number, true>, job);
-    else
-        launch(stream.get(), shape, multiplyFewHalvesKernel<Number, false>, job);
+    return tryLaunchFew<Number, isPacked, fewSlots>(stream, job)
+        || tryLaunchFew<Number, isPacked, minFewSlots>(stream, job);
+}
+
+// Returns false if there are too many rows, or if they are too long.
+template <typename Number>
+bool tryMultiplyFew(DeviceStream& stream, const HalfJob& job)
+{
+    constexpr int64_t maxSplitBytes = 100 * 1024; // more are faster if another kernel splits them
+    if (job.tokens > maxFewHalfTokens || splitBytes<Number>(job) > maxSplitBytes)
+        return false;
+    return isPacked<Number>(job) ? tryMultiplyFew<Number, true>(stream, job)
+                                 : tryMultiplyFew<Number, false>(stream, job);
 }
 
 template <typename Number, int groups, int tiles>
@@ -109,18 +116,23 @@ void multiplyMany(DeviceStream& stream, const HalfJob& job)
 }
 
 template <typename Number>
-void multiply(DeviceStream& stream, const HalfJob& job)
+void multiplyMany(DeviceStream& stream, const HalfJob& job)
 {
     const auto shared = int(stream.properties().sharedMemPerBlockOptin);
-    if (isFew<Number>(stream, job))
-        multiplyFew<Number>(stream, job);
-    else if (job.tokens <= halfTileTokens)
+    if (job.tokens <= halfTileTokens)
         multiplyMany<Number, 1>(stream, job);
     else if (job.tokens <= 2 * halfTileTokens
         || manySharedBytes<Number, 2, maxManyTiles>() > shared)
         multiplyMany<Number, 2>(stream, job);
     else
         multiplyMany<Number, maxManyTiles>(stream, job);
+}
+
+template <typename Number>
+void multiply(DeviceStream& stream, const HalfJob& job)
+{
+    if (!tryMultiplyFew<Number>(stream, job))
+        multiplyMany<Number>(stream, job);
     checkLaunch("a product with weights of two bytes");
 }
 
