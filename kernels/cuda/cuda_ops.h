@@ -111,6 +111,7 @@ private:
     bool tryNormRows(const RowNorm& norm);
     void launchNorm(TensorView out, TensorView x, TensorView weight, float epsilon);
     NormOfRow takeNorm(TensorView x, std::span<const Product> products);
+    NormOfRow takePackedNorm(TensorView x, std::span<const Product> products);
     ProductJob jobFor(TensorView x, std::span<const Product> products);
     bool tryPostpone(std::span<const Product> products, TensorView x);
     PostponedProjections takeProjections(TensorView q, TensorView k, TensorView v);

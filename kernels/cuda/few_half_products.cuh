@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/cuda/half_products.cuh"
+#include "kernels/cuda/split_rows.cuh"
 
 // Products of at most eight rows of x. Reading the weights takes most of the time, so the kernel
 // keeps reads in flight all the time:
@@ -11,13 +12,12 @@
 //     its own. The ring is filled, and what follows is requested from the cache, before
 //     waitForPredecessor(), and the successor may start at once; so reads continue from one kernel
 //     to the next. The blocks of both fit on a multiprocessor if x is short.
-//   - A block splits x and keeps it in shared memory.
+//   - A block splits x and keeps it in shared memory. It can compute x as the norm of a single row.
 //
 // Dynamic shared memory contains the rings of all warps, split x, and the sums of the chains.
 
 namespace kernels::cuda {
 
-constexpr int maxFewHalfTokens = halfTileTokens;
 constexpr int fewHalfThreads = halfChains * 32;
 constexpr int fewSlots = 4; // 64 KiB per block
 constexpr int minFewSlots = 2; // if shared memory is small
@@ -159,68 +159,6 @@ private:
     Cursor m_next; // the chunk to be fetched next
 };
 
-/// Calls use(token, column, eight columns) for a lane's share of a chain: every 32nd group of eight
-/// columns of all tokens. `isThere` is false if the lane has none where others do.
-template <typename Use>
-__device__ __forceinline__ void forEightColumns(
-    const HalfJob& job, int firstChunk, int endChunk, Use use)
-{
-    constexpr int together = 4; // requested before the first is used
-    struct Cursor {
-        int token, column;
-    };
-    const int first = firstChunk * chunkColumns, end = endChunk * chunkColumns;
-    if (first == end)
-        return;
-    const auto advance = [&](Cursor& cursor) {
-        cursor.column += 8 * 32;
-        if (cursor.column < end)
-            return;
-        cursor.column = first;
-        ++cursor.token;
-    };
-    Cursor loaded{0, first}, used = loaded;
-    const int own = 8 * (threadIdx.x % 32);
-    while (loaded.token < job.tokens) {
-        EightColumns eight[together];
-#pragma unroll
-        for (int i = 0; i < together; ++i) {
-            if (loaded.token < job.tokens)
-                eight[i].load(job.x + int64_t(loaded.token) * job.columns, loaded.column + own,
-                    min(end, job.columns));
-            advance(loaded);
-        }
-#pragma unroll
-        for (int i = 0; i < together; ++i) {
-            if (used.token < job.tokens)
-                use(used.token, used.column + own, used.column + own < end, eight[i]);
-            advance(used);
-        }
-    }
-}
-
-/// Finds the factors of all tokens, and 1 / factor. All threads of the block call it.
-__device__ __forceinline__ void findFactors(const HalfJob& job, int firstChunk, int endChunk,
-    float (&factors)[maxFewHalfTokens], float (&inverses)[maxFewHalfTokens])
-{
-    __shared__ int largest[maxFewHalfTokens]; // bits of numbers, in the same order as these
-    if (threadIdx.x < maxFewHalfTokens)
-        largest[threadIdx.x] = 0;
-    __syncthreads();
-    forEightColumns(
-        job, firstChunk, endChunk, [&](int token, int, bool, const EightColumns& eight) {
-            const float ofWarp = warpMax(eight.largest());
-            if (threadIdx.x % 32 == 0)
-                atomicMax(&largest[token], __float_as_int(ofWarp));
-        });
-    __syncthreads();
-    if (threadIdx.x < maxFewHalfTokens) {
-        factors[threadIdx.x] = splitFactor(__int_as_float(largest[threadIdx.x]));
-        inverses[threadIdx.x] = 1 / factors[threadIdx.x];
-    }
-    __syncthreads();
-}
-
 template <typename Number>
 int64_t splitBytes(const HalfJob& job)
 {
@@ -246,6 +184,7 @@ __global__ void __launch_bounds__(fewHalfThreads, fewResident) multiplyFewHalves
     constexpr bool hasFactors = std::is_same_v<Number, __half>;
     constexpr int parts = splitParts<Number>;
     constexpr int tiles = isPacked ? 1 : parts;
+    __shared__ int largest[maxFewHalfTokens];
     __shared__ float factors[maxFewHalfTokens], inverses[maxFewHalfTokens];
     auto* memory = sharedMemory<uint8_t>();
     const int lane = threadIdx.x % 32, chain = threadIdx.x / 32, g = lane / 4, t = lane % 4;
@@ -262,17 +201,18 @@ __global__ void __launch_bounds__(fewHalfThreads, fewResident) multiplyFewHalves
     const int columns = storedColumns<Number, isPacked>(job.tokens);
     const int chainStride = columns * fewSumsStride;
     float* sumsOfChains = reinterpret_cast<float*>(x + job.chunks * chunkStride);
-    waitForPredecessor();
-
-    if constexpr (hasFactors)
-        findFactors(job, firstChunk, endChunk, factors, inverses);
-    // A warp splits the columns of its chain, which no other warp reads.
-    forEightColumns(job, firstChunk, endChunk,
-        [&](int token, int column, bool isThere, const EightColumns& eight) {
-            if (isThere)
-                eight.split(x, job.tokens, token, column, hasFactors ? inverses[token] : 1);
-        });
-    __syncwarp();
+    const SplitFactors splitFactors{largest, factors, inverses};
+    bool isNorm = false;
+    if constexpr (isPacked)
+        isNorm = job.norm.x;
+    if (isNorm) {
+        NormalizedColumns columnsOfNorm(job, firstChunk, endChunk);
+        waitForPredecessor();
+        columnsOfNorm.split(splitFactors, x);
+    } else {
+        waitForPredecessor();
+        splitTokens(job, firstChunk, endChunk, splitFactors, x);
+    }
 
     // Sums of rows that don't exist aren't used.
     const int ownRow = isPacked ? min(g, job.tokens * parts - 1) : min(g, job.tokens - 1) * parts;

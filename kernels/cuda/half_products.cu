@@ -131,8 +131,10 @@ void multiplyMany(DeviceStream& stream, const HalfJob& job)
 template <typename Number>
 void multiply(DeviceStream& stream, const HalfJob& job)
 {
-    if (!tryMultiplyFew<Number>(stream, job))
+    if (!tryMultiplyFew<Number>(stream, job)) {
+        CHECK(!job.norm.x);
         multiplyMany<Number>(stream, job);
+    }
     checkLaunch("a product with weights of two bytes");
 }
 
@@ -147,9 +149,10 @@ bool canMultiplyHalves(const DeviceStream& stream, TensorView weight)
 }
 
 void multiplyHalves(DeviceStream& stream, std::span<const Ops::Product> products, TensorView x,
-    Finish finish, Activation activation)
+    Finish finish, Activation activation, const NormOfRow& norm)
 {
-    const HalfJob job = jobFor(products, x, finish, activation);
+    HalfJob job = jobFor(products, x, finish, activation);
+    job.norm = norm;
     if (products.front().weight.dtype == DType::F16)
         multiply<__half>(stream, job);
     else

@@ -51,6 +51,7 @@ struct HalfJob {
     };
 
     const float* x = nullptr; ///< [tokens, columns]
+    NormOfRow norm; ///< computes x if it is one row; its packed form is not written
     int columns = 0; ///< a multiple of 8
     int chunks = 0;
     int tokens = 0;
@@ -259,8 +260,28 @@ struct EightColumns {
     __device__ __forceinline__ void load(const float* row, int column, int columns)
     {
         const auto* four = reinterpret_cast<const float4*>(row + column);
-        low = column < columns ? four[0] : make_float4(0, 0, 0, 0);
-        high = column < columns ? four[1] : make_float4(0, 0, 0, 0);
+        low = column < columns ? __ldcg(four) : make_float4(0, 0, 0, 0);
+        high = column < columns ? __ldcg(four + 1) : make_float4(0, 0, 0, 0);
+    }
+
+    __device__ __forceinline__ void store(float* row, int column, int columns) const
+    {
+        if (column >= columns)
+            return;
+        auto* four = reinterpret_cast<float4*>(row + column);
+        four[0] = low;
+        four[1] = high;
+    }
+
+    /// Multiplies all by `scale`, and then each by its factor.
+    __device__ __forceinline__ void multiply(float scale, const EightColumns& factors)
+    {
+        const auto multiplyFour = [=](float4& x, const float4& y) {
+            x = make_float4(__fmul_rn(x.x * scale, y.x), __fmul_rn(x.y * scale, y.y),
+                __fmul_rn(x.z * scale, y.z), __fmul_rn(x.w * scale, y.w));
+        };
+        multiplyFour(low, factors.low);
+        multiplyFour(high, factors.high);
     }
 
     __device__ __forceinline__ float largest() const

@@ -16,8 +16,10 @@ namespace kernels::cuda {
 ///   x         [tokens, columns]  f32, 1 to maxQuantizedRows tokens
 ///   products  weights of one type that canMultiplyHalves() accepts
 ///   finish    Finish::Gate takes two products of the same shape and writes to the first output
+///   norm      computes x first if it is one row; takes as much shared memory as NormOfRow requires
 void multiplyHalves(DeviceStream& stream, std::span<const Ops::Product> products, TensorView x,
-    Finish finish = Finish::Store, Activation activation = Activation::Silu);
+    Finish finish = Finish::Store, Activation activation = Activation::Silu,
+    const NormOfRow& norm = {});
 
 /// True if multiplyHalves() has kernels for weights of this type and shape on this device.
 bool canMultiplyHalves(const DeviceStream& stream, TensorView weight);

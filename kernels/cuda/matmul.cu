@@ -72,7 +72,7 @@ ProductJob CudaOps::jobFor(TensorView x, std::span<const Product> products)
     ProductJob job;
     job.segments = int(x.columns / 32);
     job.tokens = int(x.rows);
-    job.norm = takeNorm(x, products);
+    job.norm = takePackedNorm(x, products);
     if (!job.norm.x && m_stream.hasPostponed())
         m_stream.get(); // launches a norm that packs rows, before positions for this job are chosen
     job.x = job.norm.x ? job.norm.packed : m_packed.of(x);
@@ -97,8 +97,17 @@ NormOfRow CudaOps::takeNorm(TensorView x, std::span<const Product> products)
             if (overlaps(product.out, read))
                 return {};
     m_stream.takePostponed();
-    return {norm.x.data<float>(), norm.weight.data<float>(), norm.out.data<float>(),
-        m_packed.bufferFor(x, PackedActivations::IfWanted::No), int(x.columns), norm.epsilon};
+    return {norm.x.data<float>(), norm.weight.data<float>(), norm.out.data<float>(), {},
+        int(x.columns), norm.epsilon};
+}
+
+// Does the same for a product that packs x.
+NormOfRow CudaOps::takePackedNorm(TensorView x, std::span<const Product> products)
+{
+    NormOfRow norm = takeNorm(x, products);
+    if (norm.x)
+        norm.packed = m_packed.bufferFor(x, PackedActivations::IfWanted::No);
+    return norm;
 }
 
 void CudaOps::matmul(TensorView out, TensorView x, TensorView weight)
@@ -155,7 +164,7 @@ void CudaOps::multiplyTogether(std::span<const Product> products, TensorView x)
 {
     const DType type = products.front().weight.dtype;
     if (!isBlockType(type))
-        return multiplyHalves(m_stream, products, x);
+        return multiplyHalves(m_stream, products, x, Finish::Store, {}, takeNorm(x, products));
     ProductJob job = jobFor(x, products);
     for (const Product& product : products)
         job.add(product.out, product.weight);
@@ -245,7 +254,8 @@ void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorVie
     const Product products[] = {{gate, gateWeight}, {up, upWeight}};
     const bool isSameType = gateWeight.dtype == upWeight.dtype;
     if (isSameType && usesHalves(m_stream, x, gateWeight))
-        return multiplyHalves(m_stream, products, x, Finish::Gate, activation);
+        return multiplyHalves(
+            m_stream, products, x, Finish::Gate, activation, takeNorm(x, products));
     if (!isSameType || !usesPacked(x, gateWeight)) {
         matmulEach(products, x);
         return this->gate(gate, up, activation);
@@ -281,7 +291,8 @@ void CudaOps::matmulAdd(
         return Ops::matmulAdd(into, delta, x, weight, bias);
     const Product product{into, weight};
     if (usesHalves(m_stream, x, weight))
-        return multiplyHalves(m_stream, {&product, 1}, x, Finish::Add);
+        return multiplyHalves(
+            m_stream, {&product, 1}, x, Finish::Add, {}, takeNorm(x, {&product, 1}));
     if (!usesPacked(x, weight))
         return Ops::matmulAdd(into, delta, x, weight);
     ProductJob job = jobFor(x, {&product, 1});

@@ -279,8 +279,7 @@ void CudaOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float eps
     if (tryNormRows({out, x, {}, weight, {}, epsilon}))
         return;
     const bool hasSpace = m_stream.properties().sharedMemPerBlockOptin >= minSharedBytes;
-    if (x.rows != 1 || out.bytes == x.bytes || !NormOfRow::canBeFused(x.columns) || !hasSpace
-        || !m_packed.isWanted(x.columns))
+    if (x.rows != 1 || out.bytes == x.bytes || !NormOfRow::canBeFused(x.columns) || !hasSpace)
         return launchNorm(out, x, weight, epsilon);
     m_stream.postpone([=, this] { launchNorm(out, x, weight, epsilon); });
     m_norm = {out, x, weight, epsilon};

@@ -104,8 +104,9 @@ private slots:
         for (const auto& [name, order] : m_gpus) {
             const auto gpu = kernels::openBackend(name.toStdString());
             for (int hidden : {992, 1024, 1120, 2048, 4096, 4128})
-                for (DType type : {DType::Q4_K, DType::Q6_K, DType::Q8_0}) {
-                    if (hidden % 256 != 0 && type != DType::Q8_0)
+                for (DType type :
+                    {DType::Q4_K, DType::Q6_K, DType::Q8_0, DType::F16, DType::BF16}) {
+                    if (hidden % 256 != 0 && (type == DType::Q4_K || type == DType::Q6_K))
                         continue;
                     const Tensor weight = uploaded(*gpu, Matrix::random(outputs, hidden, 1, type));
                     const Tensor factors = uploaded(*gpu, Matrix::random(1, hidden, 2));
@@ -232,12 +233,19 @@ private slots:
         }
     }
 
+    void aPostponedNormIsComputedBeforeOthersReadIt_data()
+    {
+        QTest::addColumn<DType>("type");
+        QTest::newRow("Q8_0") << DType::Q8_0;
+        QTest::newRow("BF16") << DType::BF16;
+    }
     void aPostponedNormIsComputedBeforeOthersReadIt()
     {
+        QFETCH(DType, type);
         constexpr int hidden = 1024;
         for (const auto& [name, order] : m_gpus) {
             const auto gpu = kernels::openBackend(name.toStdString());
-            const Tensor weight = uploaded(*gpu, Matrix::random(hidden, hidden, 1, DType::Q8_0));
+            const Tensor weight = uploaded(*gpu, Matrix::random(hidden, hidden, 1, type));
             const Tensor factors = uploaded(*gpu, Matrix::random(1, hidden, 2));
             const Tensor x = uploaded(*gpu, Matrix::random(1, hidden, 3));
             const Tensor other = uploaded(*gpu, Matrix::random(1, hidden, 4));
