@@ -205,6 +205,9 @@ void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, 
     checkShape(shape, q.columns);
     CHECK(k.columns == keyColumns(shape) && shape.sinks.isEmpty());
     checkReachShape(q.rows, spans);
+    CHECK(spans.spanRows >= 0);
+    if (spans.spanRows > 0)
+        CHECK(q.rows % spans.spanRows == 0 && k.rows == q.rows);
 }
 
 void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t chunk)

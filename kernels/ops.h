@@ -39,6 +39,9 @@ struct CachePlacement {
 struct Reach {
     TensorView first; ///< i32 [1, tokens]
     TensorView last; ///< i32 [1, tokens]: at least `first`
+    /// Above 0 if the tokens are spans of so many rows, one after the other, and each token sees
+    /// exactly its own span, as `first` and `last` then say, too.
+    int64_t spanRows = 0;
 };
 
 /// The rows of a pass sequence by sequence, for layers whose past is a state: a row of a matrix that
@@ -389,6 +392,35 @@ public:
     virtual void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
         const Reach& spans, const AttentionShape& shape)
         = 0;
+
+    /// The layers of an attention over spans. Biases are f32 [1, outputs]; an empty bias adds
+    /// nothing.
+    struct AttentionLayers {
+        TensorView query, key, value; ///< [heads · headDim, hidden], [kvHeads · headDim, hidden] twice
+        TensorView output; ///< [hidden, heads · headDim]
+        TensorView queryBias = {}, keyBias = {}, valueBias = {}, outputBias = {};
+    };
+
+    /// Memory for the intermediate results of an attention. The contents are undefined afterwards.
+    struct AttentionScratch {
+        TensorView q, k, v; ///< [tokens, outputs of the layer]
+        TensorView attended; ///< [tokens, heads · headDim]
+        TensorView delta; ///< [tokens, hidden]
+    };
+
+    /// into += output(attendSpans(query(x), key(x), value(x))); each layer is x · weightᵀ + bias.
+    /// This default is the definition.
+    ///   into, x  [tokens, hidden]
+    virtual void attentionAdd(TensorView into, TensorView x, const AttentionLayers& layers,
+        const AttentionScratch& scratch, const Reach& spans, const AttentionShape& shape)
+    {
+        const auto& [q, k, v, attended, delta] = scratch;
+        const Product products[] = {{q, layers.query, layers.queryBias},
+            {k, layers.key, layers.keyBias}, {v, layers.value, layers.valueBias}};
+        matmulEach(products, x);
+        attendSpans(attended, q, k, v, spans, shape);
+        matmulAdd(into, delta, attended, layers.output, layers.outputBias);
+    }
 
     // ---- layers that keep a state ----
 

@@ -142,10 +142,28 @@ void PatchEmbedding::forward(
         step.ops().gatherRows(hidden, embedded, step.integers(order.patchOfRow));
 }
 
+// Calls use() with the numbers of the patches as the layer reads them.
+template <typename Use>
+void PatchEmbedding::withNumbers(const Patches& patches, Use use) const
+{
+    if (m_centers)
+        use(std::span<const float>(centered(patches.values)));
+    else
+        use(std::span<const float>(patches.values));
+}
+
+void PatchEmbedding::replacePatches(Step& step, const Patches& patches) const
+{
+    withNumbers(patches, [&](std::span<const float> numbers) { step.replaceInput(0, numbers); });
+}
+
 void PatchEmbedding::embed(Step& step, TensorView embedded, const Patches& patches) const
 {
-    const Scratch numbers = step.numbers(m_centers ? centered(patches.values) : patches.values);
-    m_linear.forward(step, embedded, numbers.view().reshaped(patches.count(), patches.numbers()));
+    withNumbers(patches, [&](std::span<const float> values) {
+        const Scratch numbers = step.numbers(values);
+        m_linear.forward(
+            step, embedded, numbers.view().reshaped(patches.count(), patches.numbers()));
+    });
     if (!m_norm.isEmpty())
         m_norm.forward(step, embedded, embedded);
     addPositions(step, embedded, patches);

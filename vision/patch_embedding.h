@@ -31,7 +31,13 @@ public:
     void forward(engine::Step& step, kernels::TensorView hidden, const Patches& patches,
         const RowOrder& order) const;
 
+    /// Replaces the patches of a step that keeps its inputs, see engine::Step::Inputs, by others of
+    /// the same grids. forward() must have been the first to use the step.
+    void replacePatches(engine::Step& step, const Patches& patches) const;
+
 private:
+    template <typename Use>
+    void withNumbers(const Patches& patches, Use use) const;
     void embed(engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
     void addPositions(
         engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;

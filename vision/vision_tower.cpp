@@ -8,6 +8,7 @@
 #include "vision/patch_embedding.h"
 #include "vision/patches.h"
 #include "vision/projector.h"
+#include "vision/recorded_encoding.h"
 #include "vision/tiling.h"
 #include "vision/towers/towers.h"
 #include "vision/video_frames.h"
@@ -17,6 +18,7 @@
 #include <chrono>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace vision {
 
@@ -29,6 +31,10 @@ using kernels::TensorView;
 namespace {
 
 constexpr int64_t maxTilesBytes = int64_t(1) << 30; ///< of tiles that a GPU reads at once
+
+// With more rows, a GPU computes longer than the host takes to start its kernels, and a recording
+// would only occupy memory.
+constexpr int64_t maxRecordedRows = 2048;
 
 engine::TokenId takeIds(int64_t count)
 {
@@ -58,26 +64,6 @@ std::string deepPrefix(const VisionConfig& config, size_t deep)
     const int64_t number = isGguf ? config.deepBlocks[deep] : int64_t(deep);
     return "v.deepstack." + std::to_string(number) + ".";
 }
-
-// What images become: rows of the prompt, and what the first layers of the decoder add to them.
-struct TowerRows {
-    // Some of the rows of each.
-    struct Views {
-        TensorView rows;
-        std::vector<TensorView> deepRows;
-    };
-
-    Tensor rows;
-    std::vector<Tensor> deepRows;
-
-    Views range(int64_t first, int64_t count) const
-    {
-        Views views{rows.view().rowRange(first, count), {}};
-        for (const Tensor& deep : deepRows)
-            views.deepRows.push_back(deep.view().rowRange(first, count));
-        return views;
-    }
-};
 
 // Adds the decoder's positions of the rows of an image, or of a step of a video at this time, in
 // the order of the rows: time, row, column.
@@ -133,6 +119,7 @@ public:
     engine::ImageEmbeddingPtr embed(const Image& image) override;
     Patches preprocess(const Image& image) const override;
     std::vector<float> encode(const Patches& patches) override;
+    Tensor encodeOnDevice(const Patches& patches) override { return encodeRows(patches).rows; }
     void setWorld(std::shared_ptr<const KnownWorld> world) override { m_world = std::move(world); }
 
 private:
@@ -140,19 +127,24 @@ private:
     Tiling chooseTiling(const Image& image) const;
     Patches cutPatches(std::span<const Image> tiles, const Tiling& tiling) const;
     int64_t rowCount(const Patches& patches) const;
-    int64_t patchesAtOnce() const;
+    int64_t patchesAtOnce();
     TowerRows emptyRows(int64_t count) const;
-    TowerRows encodeRows(const Patches& patches) const;
+    TowerRows encodeRows(const Patches& patches);
     Tensor inPromptOrder(const Tensor& rows, std::span<const int32_t> order) const;
-    void encodeTogether(const TowerRows::Views& out, const Patches& patches) const;
+    void encodeTogether(const TowerRows::Views& out, const Patches& patches);
+    engine::Step newStep() const;
+    void beginStep(engine::Step& step, const Patches& patches, const RowOrder& order) const;
+    void run(engine::Step& step, const TowerRows::Views& out, const Patches& patches,
+        const RowOrder& order) const;
+    RecordedEncoding* recordedFor(const Patches& patches);
     void runBlocks(engine::Step& step, TensorView hidden, const TowerRows::Views& out,
         const Patches& patches, const RowOrder& order) const;
     std::vector<int32_t> rowAngles(const Patches& patches, const RowOrder& order) const;
     bool isOfWorld(std::span<const Image> tiles, TensorView rows) const;
     ContentHash hashImage(const Image& image) const;
-    std::shared_ptr<engine::ImageEmbedding> embedImage(const Image& image) const;
-    std::shared_ptr<engine::ImageEmbedding> embedVideo(const Image& image) const;
-    TowerRows encodeVideo(const Image& image, const VideoFrames& frames, int64_t rowsOfStep) const;
+    std::shared_ptr<engine::ImageEmbedding> embedImage(const Image& image);
+    std::shared_ptr<engine::ImageEmbedding> embedVideo(const Image& image);
+    TowerRows encodeVideo(const Image& image, const VideoFrames& frames, int64_t rowsOfStep);
 
     VisionConfig m_config;
     TowerPlan m_plan;
@@ -168,6 +160,7 @@ private:
     engine::Weight m_lineEnd; ///< [1, rowWidth()]; empty where the plan has none
     std::shared_ptr<const KnownWorld> m_world; ///< may be null
     EmbeddingCache m_cache;
+    RecordedEncodings m_recorded;
 };
 
 std::vector<engine::Linear*> PlannedTower::linears()
@@ -210,7 +203,7 @@ Patches PlannedTower::cutPatches(std::span<const Image> tiles, const Tiling& til
 
 std::vector<float> PlannedTower::encode(const Patches& patches)
 {
-    const Tensor rows = encodeRows(patches).rows;
+    const Tensor rows = encodeOnDevice(patches);
     std::vector<float> values(size_t(rows.view().elements()));
     m_backend.download(values.data(), rows);
     return values;
@@ -234,12 +227,12 @@ TowerRows PlannedTower::emptyRows(int64_t count) const
     return rows;
 }
 
-TowerRows PlannedTower::encodeRows(const Patches& patches) const
+TowerRows PlannedTower::encodeRows(const Patches& patches)
 {
     CHECK(patches.side == m_config.patchSize && patches.frames == m_config.framesPerPatch);
     CHECK(int64_t(patches.values.size()) == patches.count() * patches.numbers());
     TowerRows rows = emptyRows(rowCount(patches));
-    const int64_t max = patchesAtOnce();
+    const int64_t max = patches.grids.size() > 1 ? patchesAtOnce() : 0;
     int64_t row = 0;
     for (size_t first = 0, end = 0; first < patches.grids.size(); first = end) {
         int64_t count = patches.grids[end++].count();
@@ -275,41 +268,104 @@ Tensor PlannedTower::inPromptOrder(const Tensor& rows, std::span<const int32_t> 
 }
 
 // Bounds the scratch memory of an image with many tiles. A GPU computes a whole image in the time
-// that a part of it takes; with little memory left it takes half as many, and half of those.
-int64_t PlannedTower::patchesAtOnce() const
+// that a part of it takes; with little memory left it drops its recordings, and then takes half as
+// many tiles, and half of those.
+int64_t PlannedTower::patchesAtOnce()
 {
     if (!m_backend.isAccelerator())
         return fewTiles * m_config.patchesPerTile();
-    const int64_t available = m_backend.memory().available();
+    int64_t available = m_backend.memory().available();
     const int64_t bytes = tileBytes(m_config, {m_config.imageSize, m_config.imageSize});
     int64_t tiles = std::max<int64_t>(1, maxTilesBytes / bytes);
+    if (tiles * bytes > available && !m_recorded.isEmpty()) {
+        m_recorded.clear();
+        available = m_backend.memory().available();
+    }
     while (tiles > 1 && tiles * bytes > available)
         tiles /= 2;
     return tiles * m_config.patchesPerTile();
 }
 
-void PlannedTower::encodeTogether(const TowerRows::Views& out, const Patches& patches) const
+void PlannedTower::encodeTogether(const TowerRows::Views& out, const Patches& patches)
 {
+    if (RecordedEncoding* recorded = recordedFor(patches)) {
+        m_patches.replacePatches(recorded->step, patches);
+        recorded->recording->replay();
+        m_backend.copy(out.rows, recorded->rows.rows);
+        for (size_t deep = 0; deep < out.deepRows.size(); ++deep)
+            m_backend.copy(out.deepRows[deep], recorded->rows.deepRows[deep]);
+        return m_backend.synchronize();
+    }
     const RowOrder order = RowOrder::of(patches.grids, m_config);
+    engine::Step step = newStep();
+    beginStep(step, patches, order);
+    run(step, out, patches, order);
+    m_backend.synchronize(); // before the memory of the step goes
+}
+
+// Returns null if the work is not recorded.
+RecordedEncoding* PlannedTower::recordedFor(const Patches& patches)
+{
+    if (!m_backend.isAccelerator() || patches.count() > maxRecordedRows)
+        return nullptr;
+    if (RecordedEncoding* found = m_recorded.find(patches.grids))
+        return found;
+    if (!m_recorded.areWorthRecording(patches.grids))
+        return nullptr;
+    try {
+        auto recorded = std::make_unique<RecordedEncoding>(
+            RecordedEncoding{patches.grids, newStep(), emptyRows(rowCount(patches))});
+        const RowOrder order = RowOrder::of(patches.grids, m_config);
+        beginStep(recorded->step, patches, order);
+        auto inputs = engine::Step::Inputs::Kept;
+        recorded->recording = m_backend.record([&] {
+            recorded->step.setInputs(std::exchange(inputs, engine::Step::Inputs::Repeated));
+            run(recorded->step, recorded->rows.range(0, recorded->rows.rows.view().rows), patches,
+                order);
+        });
+        m_backend.synchronize(); // before the memory goes, if nothing was recorded
+        if (recorded->recording)
+            return m_recorded.add(std::move(recorded));
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::OutOfMemory)
+            throw;
+    }
+    m_recorded.disable();
+    return nullptr;
+}
+
+engine::Step PlannedTower::newStep() const
+{
+    return engine::Step(m_backend, {{}, m_plan.rotary ? m_plan.rotary->axes : 1});
+}
+
+void PlannedTower::beginStep(
+    engine::Step& step, const Patches& patches, const RowOrder& order) const
+{
     std::vector<std::vector<int64_t>> spans(1);
     for (const PatchGrid& grid : patches.grids)
         spans.front().push_back(m_patches.rowCount(grid));
-    const int64_t rows = std::accumulate(spans[0].begin(), spans[0].end(), int64_t(0));
     if (!order.windows.empty())
         spans.push_back(order.windows);
-    engine::Step step(m_backend, {{}, m_plan.rotary ? m_plan.rotary->axes : 1});
     step.begin(spans, rowAngles(patches, order));
-    {
-        const engine::Scratch hidden = step.scratch(rows, m_config.hidden);
-        m_patches.forward(step, hidden, patches, order);
-        if (!m_normBefore.isEmpty())
-            m_normBefore.forward(step, hidden, hidden);
-        runBlocks(step, hidden, out, patches, order);
-        if (!m_normAfter.isEmpty())
-            m_normAfter.forward(step, hidden, hidden);
-        m_projector.forward(step, out.rows, hidden, patches.grids, order);
-    }
-    m_backend.synchronize(); // before the memory of the step goes
+}
+
+void PlannedTower::run(engine::Step& step, const TowerRows::Views& out, const Patches& patches,
+    const RowOrder& order) const
+{
+    const auto addRows = [&](int64_t rows, const PatchGrid& grid) {
+        return rows + m_patches.rowCount(grid);
+    };
+    const int64_t rows
+        = std::accumulate(patches.grids.begin(), patches.grids.end(), int64_t(0), addRows);
+    const engine::Scratch hidden = step.scratch(rows, m_config.hidden);
+    m_patches.forward(step, hidden, patches, order);
+    if (!m_normBefore.isEmpty())
+        m_normBefore.forward(step, hidden, hidden);
+    runBlocks(step, hidden, out, patches, order);
+    if (!m_normAfter.isEmpty())
+        m_normAfter.forward(step, hidden, hidden);
+    m_projector.forward(step, out.rows, hidden, patches.grids, order);
 }
 
 void PlannedTower::runBlocks(engine::Step& step, TensorView hidden, const TowerRows::Views& out,
@@ -373,7 +429,7 @@ ContentHash PlannedTower::hashImage(const Image& image) const
     return hasher.finish();
 }
 
-std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedImage(const Image& image) const
+std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedImage(const Image& image)
 {
     const Tiling tiling = chooseTiling(image);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
@@ -391,7 +447,7 @@ std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedImage(const Image& im
     return embedding;
 }
 
-std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedVideo(const Image& image) const
+std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedVideo(const Image& image)
 {
     const VideoFrames frames = videoFrames(m_config, m_plan, image);
     const PatchGrid grid = patchGrid(m_config, frames.size);
@@ -412,7 +468,7 @@ std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedVideo(const Image& im
 
 // A few steps at a time, for all frames together may be larger than memory.
 TowerRows PlannedTower::encodeVideo(
-    const Image& image, const VideoFrames& frames, int64_t rowsOfStep) const
+    const Image& image, const VideoFrames& frames, int64_t rowsOfStep)
 {
     TowerRows rows = emptyRows(frames.steps() * rowsOfStep);
     const int64_t max = patchesAtOnce();

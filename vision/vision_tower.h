@@ -50,6 +50,9 @@ public:
     /// images pass the tower together, each as if it were alone.
     virtual Patches preprocess(const Image& image) const = 0;
     virtual std::vector<float> encode(const Patches& patches) = 0;
+
+    /// Does the same, but leaves the rows on the backend, as embed() does. They are complete.
+    virtual kernels::Tensor encodeOnDevice(const Patches& patches) = 0;
 };
 
 } // namespace vision

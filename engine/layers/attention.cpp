@@ -159,7 +159,26 @@ void Attention::forward(Step& step, TensorView out, TensorView x) const
 
 void Attention::addTo(Step& step, TensorView into, TensorView delta, TensorView x) const
 {
-    forwardTo(step, into, delta, x);
+    if (!m_isTogether || !isPlain())
+        return forwardTo(step, into, delta, x);
+    const Scratch all = step.scratch(3 * x.rows, m_plan.queryColumns());
+    const Scratch attended = step.scratch(x.rows, m_plan.queryColumns());
+    const auto part = [&](int64_t i) { return all.view().rowRange(i * x.rows, x.rows); };
+    const kernels::Ops::AttentionLayers layers{m_query.weight(), m_key->weight(),
+        m_value->weight(), m_output.weight(), m_query.bias(), m_key->bias(), m_value->bias(),
+        m_output.bias()};
+    step.ops().attentionAdd(into, x, layers, {part(0), part(1), part(2), attended, delta},
+        step.spans(m_plan.spans), m_plan.shape);
+}
+
+// Whether nothing happens to queries, keys and values between their products and attention over
+// spans, or to its result before the last product.
+bool Attention::isPlain() const
+{
+    return m_key && m_value && !m_rotary && m_queryNorm.isEmpty() && m_keyNorm.isEmpty()
+        && m_valueNorm.isEmpty() && !m_plan.gatesOutput && m_plan.queryGrowth == 0
+        && m_plan.shape.sinks.isEmpty() && !m_query.hasAdapters() && !m_key->hasAdapters()
+        && !m_value->hasAdapters() && !m_output.hasAdapters();
 }
 
 void Attention::forwardTo(Step& step, TensorView residual, TensorView out, TensorView x) const

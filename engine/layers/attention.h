@@ -45,6 +45,7 @@ private:
 
     void reorderHeads();
     bool placeTogether();
+    bool isPlain() const;
     // Adds to `residual`, with `out` as scratch memory, or, if there is none, writes `out`.
     void forwardTo(Step& step, kernels::TensorView residual, kernels::TensorView out,
         kernels::TensorView x) const;

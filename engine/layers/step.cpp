@@ -26,6 +26,14 @@ TensorView part(TensorView inputs, int64_t offset, int64_t rows, int64_t columns
     return {inputs.data<int32_t>() + offset, DType::I32, rows, columns};
 }
 
+// The length of all spans; 0 if they differ.
+int64_t commonLength(std::span<const int64_t> lengths)
+{
+    const bool areEqual = std::ranges::all_of(
+        lengths, [&](int64_t length) { return length == lengths.front(); });
+    return areEqual && !lengths.empty() ? lengths.front() : 0;
+}
+
 PositionSpan seenFrom(int64_t position, const SequencePart& part, const ReachPlan& plan)
 {
     PositionSpan seen{
@@ -58,7 +66,8 @@ RowPlan RowPlan::of(std::span<const BlockPlan> blocks, int64_t axes)
 
 Scratch::~Scratch()
 {
-    --m_step.m_taken;
+    if (m_step)
+        --m_step->m_taken;
 }
 
 Step::Step(kernels::Backend& backend, RowPlan plan)
@@ -154,8 +163,12 @@ void Step::begin(std::span<const std::vector<int64_t>> divisions, std::span<cons
 
     const TensorView inputs = uploadStaged();
     m_spans.clear();
-    for (int64_t array = 0; array < firstAngle; array += 2 * apart)
-        m_spans.push_back({part(inputs, array, 1, rows), part(inputs, array + apart, 1, rows)});
+    int64_t array = 0;
+    for (const std::vector<int64_t>& lengths : divisions) {
+        m_spans.push_back({part(inputs, array, 1, rows), part(inputs, array + apart, 1, rows),
+            commonLength(lengths)});
+        array += 2 * apart;
+    }
     m_angles = {part(inputs, firstAngle, angles.empty() ? 0 : rows, m_plan.axes)};
 }
 
@@ -259,22 +272,22 @@ void Step::stageRow(const SequencePart& part, int64_t token, int64_t row, const 
 
 Scratch Step::scratch(int64_t rows, int64_t columns)
 {
-    return take(DType::F32, rows, columns, nullptr);
+    return Scratch(this, take(DType::F32, rows, columns));
 }
 
 Scratch Step::integerScratch(int64_t rows, int64_t columns)
 {
-    return take(DType::I32, rows, columns, nullptr);
+    return Scratch(this, take(DType::I32, rows, columns));
 }
 
 Scratch Step::integers(std::span<const int32_t> values)
 {
-    return take(DType::I32, 1, int64_t(values.size()), values.data());
+    return input(DType::I32, int64_t(values.size()), values.data());
 }
 
 Scratch Step::numbers(std::span<const float> values)
 {
-    return take(DType::F32, 1, int64_t(values.size()), values.data());
+    return input(DType::F32, int64_t(values.size()), values.data());
 }
 
 TensorView Step::reserve(Tensor& memory, DType type, int64_t rows, int64_t columns)
@@ -288,15 +301,42 @@ TensorView Step::reserve(Tensor& memory, DType type, int64_t rows, int64_t colum
     return {memory.view().bytes, type, rows, columns};
 }
 
-Scratch Step::take(DType type, int64_t rows, int64_t columns, const void* values)
+TensorView Step::take(DType type, int64_t rows, int64_t columns)
 {
     if (m_taken == m_buffers.size())
         m_buffers.emplace_back();
     const TensorView view = reserve(m_buffers[m_taken], type, rows, columns);
-    if (values)
-        m_backend.upload(view, values);
     ++m_taken;
-    return Scratch(*this, view);
+    return view;
+}
+
+Scratch Step::input(DType type, int64_t count, const void* values)
+{
+    if (m_inputMode == Inputs::Passing) {
+        const TensorView view = take(type, 1, count);
+        m_backend.upload(view, values);
+        return Scratch(this, view);
+    }
+    if (m_nextInput == m_keptInputs.size())
+        m_keptInputs.emplace_back();
+    const TensorView view = reserve(m_keptInputs[m_nextInput++], type, 1, count);
+    if (m_inputMode == Inputs::Kept)
+        m_backend.upload(view, values);
+    return Scratch(nullptr, view);
+}
+
+void Step::setInputs(Inputs inputs)
+{
+    m_inputMode = inputs;
+    m_nextInput = 0;
+}
+
+void Step::replaceInput(size_t index, std::span<const float> values)
+{
+    CHECK(index < m_keptInputs.size());
+    const TensorView memory = m_keptInputs[index];
+    CHECK(memory.elements() == int64_t(values.size()));
+    m_backend.upload(memory, values.data());
 }
 
 } // namespace engine

@@ -67,13 +67,13 @@ public:
 
 private:
     friend class Step;
-    Scratch(Step& step, kernels::TensorView view)
+    Scratch(Step* step, kernels::TensorView view)
         : m_step(step)
         , m_view(view)
     {
     }
 
-    Step& m_step;
+    Step* m_step; // null: the memory is kept, see Step::Inputs
     kernels::TensorView m_view;
 };
 
@@ -129,10 +129,25 @@ public:
     Scratch integers(std::span<const int32_t> values);
     Scratch numbers(std::span<const float> values);
 
+    /// What integers() and numbers() do. A pass without a cache can be recorded if its inputs have
+    /// memory of their own, which nothing else overwrites before the next replay.
+    enum class Inputs {
+        Passing, ///< they copy into memory that is reused when the result is destroyed
+        Kept, ///< they copy into memory that is kept until the step is destroyed
+        Repeated, ///< they return the memory of the last pass with kept inputs and copy nothing
+    };
+
+    /// Must be called before the first input of a pass, in every pass with kept or repeated inputs.
+    void setInputs(Inputs inputs);
+
+    /// Replaces a kept input, of the same size; they are numbered in the order of their calls.
+    void replaceInput(size_t index, std::span<const float> values);
+
 private:
     friend class Scratch;
 
-    Scratch take(kernels::DType type, int64_t rows, int64_t columns, const void* values);
+    kernels::TensorView take(kernels::DType type, int64_t rows, int64_t columns);
+    Scratch input(kernels::DType type, int64_t count, const void* values);
     kernels::TensorView reserve(
         kernels::Tensor& memory, kernels::DType type, int64_t rows, int64_t columns);
     struct Layout;
@@ -157,6 +172,9 @@ private:
     kernels::Tensor m_inputs; // the same on the device; like all memory here it only grows
     std::vector<kernels::Tensor> m_buffers; // the first m_taken are in use
     size_t m_taken = 0;
+    Inputs m_inputMode = Inputs::Passing;
+    std::vector<kernels::Tensor> m_keptInputs; // in the order of the calls of a pass
+    size_t m_nextInput = 0; // of these
     int64_t m_moves = 0;
 };
 

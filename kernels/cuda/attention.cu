@@ -266,7 +266,49 @@ void CudaOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView
     if (q.rows <= maxQuantizedRows || !canAttendPrompt(m_stream, k, v, shape))
         return attendPlainly(m_stream, out, q, k, v, seen, int(k.rows), shape);
     const auto [keys, values] = inHalfPrecision(m_stream, k, v);
-    attendMany(out, q, keys, values, seen, shape);
+    if (!canAttendEqualSpans(m_stream, spans, shape))
+        return attendMany(out, q, keys, values, seen, shape);
+    const HalfForm half = m_halves.formFor(out);
+    attendEqualSpans(m_stream, {out, q, keys, values, q.columns, k.columns}, spans, shape, half);
+    keepIf(half);
+}
+
+// Passes queries, keys, values and the result of attention through memory only in half precision, for
+// many rows. The three first products become one, if their matrices are contiguous:
+//
+//   halves [tokens, 3 · columns]   q, k and v of a token side by side, without biases
+void CudaOps::attentionAdd(TensorView into, TensorView x, const AttentionLayers& layers,
+    const AttentionScratch& scratch, const Reach& spans, const AttentionShape& shape)
+{
+    const TensorView weight = layers.query, attended = scratch.attended;
+    const auto isBehind = [](TensorView next, TensorView view) {
+        return next.sameShape(view) && next.dtype == view.dtype
+            && next.bytes == static_cast<std::byte*>(view.bytes) + view.sizeInBytes();
+    };
+    if (x.rows <= maxQuantizedRows || weight.dtype != DType::F16
+        || layers.output.dtype != DType::F16 || !isBehind(layers.key, weight)
+        || !isBehind(layers.value, layers.key) || !isBehind(scratch.k, scratch.q)
+        || !isBehind(scratch.v, scratch.k) || weight.columns % 8 != 0
+        || !canAttendEqualSpans(m_stream, spans, shape))
+        return Ops::attentionAdd(into, x, layers, scratch, spans, shape);
+    checkMatmul(scratch.q, x, weight);
+    checkAttendSpans(attended, scratch.q, scratch.k, scratch.v, spans, shape);
+    checkMatmul(into, attended, layers.output);
+
+    const int64_t columns = weight.rows;
+    const TensorView all{scratch.q.bytes, DType::F16, x.rows, 3 * columns};
+    const TensorView weights{weight.bytes, DType::F16, 3 * columns, weight.columns};
+    multiplyOne({all, weights}, x);
+    const auto part = [&](int64_t i) {
+        return TensorView{all.data<__half>() + i * columns, DType::F16, x.rows, columns};
+    };
+    const HalfForm half = m_halves.formFor(attended, DType::F16);
+    attendEqualSpans(m_stream,
+        {{}, part(0), part(1), part(2), 3 * columns, 3 * columns, layers.queryBias,
+            layers.valueBias},
+        spans, shape, half);
+    m_halves.keep();
+    multiplyMany({into, layers.output, layers.outputBias}, m_halves.copy(), true);
 }
 
 void CudaOps::attendMany(TensorView out, TensorView q, TensorView keys, TensorView values,

@@ -31,6 +31,25 @@ void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView
 bool canAttendPrompt(
     const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape);
 
+/// Queries, keys and values of attendEqualSpans(), and the biases that are to be added to them.
+struct SpanRows {
+    TensorView out; ///< f32 [tokens, heads · headDim]; empty: only the rounded copy is stored
+    TensorView q; ///< f32 or f16 [tokens, heads · headDim]
+    TensorView keys, values; ///< f16 [tokens, kvHeads · headDim]
+    int64_t queryStride, keyStride; ///< numbers from one row of q, and of keys and values, to the next
+    TensorView queryBias = {}, valueBias = {}; ///< f32, of all heads; empty: none
+};
+
+/// Attention of many tokens in equally long spans, whose tokens see all of their own span and nothing
+/// else. `half` is the destination of the rounded copy of `out`, if one is requested. A bias of the
+/// keys would change nothing, because it adds the same number to all scores of a token.
+void attendEqualSpans(DeviceStream& stream, const SpanRows& rows, const Reach& spans,
+    const AttentionShape& shape, const HalfForm& half);
+
+/// True if it can be used for spans and heads of this kind on this GPU.
+bool canAttendEqualSpans(
+    const DeviceStream& stream, const Reach& spans, const AttentionShape& shape);
+
 // The sizes of the blocks of prompt attention, the fastest of those that were compared on an H200.
 
 /// Blocks for few rows, for many rows, and for any type and layout of keys and values.

@@ -78,6 +78,8 @@ public:
         const CachePlacement& placement, const Reach& reach, const AttentionShape& shape) override;
     void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v, const Reach& spans,
         const AttentionShape& shape) override;
+    void attentionAdd(TensorView into, TensorView x, const AttentionLayers& layers,
+        const AttentionScratch& scratch, const Reach& spans, const AttentionShape& shape) override;
     void convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
         const CachePlacement& placement, const SequenceRows& rows) override;
     void deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,

@@ -212,6 +212,18 @@ public:
         run({&out}, {&q, &k, &v, &seen.first, &seen.last},
             [&](auto& ops) { ops.attendSpans(out, q, k, v, seen, shape); });
     }
+    void attentionAdd(TensorView into, TensorView x, const AttentionLayers& layers,
+        const AttentionScratch& scratch, const kernels::Reach& spans,
+        const kernels::AttentionShape& shape) override
+    {
+        AttentionLayers own = layers;
+        AttentionScratch memory = scratch;
+        kernels::Reach seen = spans;
+        run({&into, &memory.q, &memory.k, &memory.v, &memory.attended, &memory.delta},
+            {&x, &own.query, &own.key, &own.value, &own.output, &own.queryBias, &own.keyBias,
+                &own.valueBias, &own.outputBias, &seen.first, &seen.last},
+            [&](auto& ops) { ops.attentionAdd(into, x, own, memory, seen, shape); });
+    }
     void convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
         const kernels::CachePlacement& placement, const kernels::SequenceRows& rows) override
     {
