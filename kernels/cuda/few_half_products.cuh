@@ -68,7 +68,7 @@ public:
         m_next.enter(job, firstChunk < endChunk ? int(blockIdx.x) : job.groups, firstChunk);
 #pragma unroll 1
         for (int slot = 0; slot < slots; ++slot)
-            fetch();
+            replaceFront();
     }
 
     /// Requests up to `chunks` chunks behind the ring from the cache.
@@ -103,13 +103,24 @@ public:
             for (int row = 0; row < 2; ++row)
                 weights.words[half][row] = *reinterpret_cast<const uint4*>(
                     front + half * m_otherHalf + row * (groupRows / 2 * rowBytes));
+        __syncwarp(); // all lanes have read it before replaceFront()
     }
 
-    /// Starts to replace the oldest chunk by the next one.
+    /// Starts to copy the next chunk, if there is one, to the slot of the oldest chunk.
     __device__ __forceinline__ void replaceFront()
     {
-        __syncwarp(); // all lanes have read it
-        fetch();
+        if (m_next.group < m_job.groups) {
+            // Weights behind the last column are those of another column; there x is zero.
+            const int piece = min(m_next.chunk * 8 + int(threadIdx.x % 8), m_job.columns / 8 - 1);
+#pragma unroll
+            for (int quarter = 0; quarter < 4; ++quarter)
+                copyAsync(
+                    m_target + (m_slot + quarter * 4 * rowBytes), m_next.rows[quarter] + piece);
+            if (++m_next.chunk == m_endChunk)
+                m_next.enter(m_job, m_next.group + int(gridDim.x), m_firstChunk);
+        }
+        commitCopies(); // also if it is empty, because waiting counts groups
+        m_slot = m_slot + slotBytes == bytes ? 0 : m_slot + slotBytes;
     }
 
 private:
@@ -132,23 +143,6 @@ private:
             }
         }
     };
-
-    // Copies the next chunk, if there is one, to the oldest slot.
-    __device__ __forceinline__ void fetch()
-    {
-        if (m_next.group < m_job.groups) {
-            // Weights behind the last column are those of another column; there x is zero.
-            const int piece = min(m_next.chunk * 8 + int(threadIdx.x % 8), m_job.columns / 8 - 1);
-#pragma unroll
-            for (int quarter = 0; quarter < 4; ++quarter)
-                copyAsync(
-                    m_target + (m_slot + quarter * 4 * rowBytes), m_next.rows[quarter] + piece);
-            if (++m_next.chunk == m_endChunk)
-                m_next.enter(m_job, m_next.group + int(gridDim.x), m_firstChunk);
-        }
-        commitCopies(); // also if it is empty, because waiting counts groups
-        m_slot = m_slot + slotBytes == bytes ? 0 : m_slot + slotBytes;
-    }
 
     const HalfJob& m_job;
     int m_firstChunk, m_endChunk;
