@@ -10,24 +10,25 @@
 // stores them. Sixteen positions of a head are the matrix `a` of either product (g = lane / 4,
 // t = lane % 4, see tensor_core.cuh):
 //
-//   scores^T [16 keys, 8 columns]  +=  keys [16 keys, 16 dims]      ·  query^T
-//   output^T [16 dims, 8 columns]  +=  values^T [16 dims, 16 keys]  ·  weights^T
+//   scores^T [16 keys, 8 columns]  +=  keys [16 keys, 16 or 32 dims]  ·  query^T
+//   output^T [16 dims, 8 columns]  +=  values^T [16 dims, 16 keys]    ·  weights^T
 //
-// Rows in half precision are read with ldmatrix. Packed rows never become half precision in memory:
-// a lane takes the bytes that it can use from its rows and makes halves of them in registers. A
-// byte u next to the byte 0x64 is the half 1024 + u, from which the bias is subtracted; that is
-// exact. The scales of the blocks of 32 values (a block of the cache) are applied in f32: those of
-// keys multiply the scores, those of values the weights.
+// Rows in half precision are read with ldmatrix. Packed rows are unpacked in registers: a lane takes
+// the bytes that it can use from its rows. Keys become signed bytes, which are multiplied with the
+// digits of the query. Values become halves: a byte u next to the byte 0x64 is the half 1024 + u, from
+// which the bias is subtracted; that is exact. The scales of the blocks of 32 values (a block of the
+// cache) are applied in f32: those of keys multiply the scores, those of values the weights.
 //
 // A row or a k of the tensor cores may represent any dimension, as long as query and output agree,
-// so each lane takes contiguous bytes. With j = 0, 1 for the two k-steps of a block of keys:
+// so each lane takes contiguous bytes. With j = 0, 1 for the k-steps or tiles of 16 in a block:
 //
 //   keys     word 0 (k = 2t, 2t + 1)         word 2 (k = 2t + 8, 2t + 9)
 //     f16    16 j + (2t, 2t + 1)             16 j + (2t + 8, 2t + 9)
-//     q8 q6  16 j + (4t, 4t + 1)             16 j + (4t + 2, 4t + 3)
-//     q4     (4t + 2j, 16 + 4t + 2j)         (4t + 2j + 1, 16 + 4t + 2j + 1)
+//   keys     word 0 (k = 4t … 4t + 3)        word 2 (k = 4t + 16 … 4t + 19)
+//     q8 q6  4t … 4t + 3                     16 + 4t … 16 + 4t + 3
+//     q4     4t, 16 + 4t, 4t + 1, 17 + 4t    4t + 2, 18 + 4t, 4t + 3, 19 + 4t
 //
-//   values   row g of tile j of a block        row g + 8
+//   values   row g of tile j of a block      row g + 8
 //     f16    16 j + g                        16 j + g + 8
 //     q8…q4  16 j + 2g                       16 j + 2g + 1
 
@@ -64,15 +65,20 @@ VIGNETTE_DEVICE constexpr DType cacheType(DType type)
 }
 
 /// The index of a dimension in a query whose numbers 16 s + 4t … 16 s + 4t + 3 are the lane's words
-/// of `b` in k-step s.
-__device__ __forceinline__ int queryIndex(DType keys, int dim)
+/// of `b` in k-step s. Keys are f16.
+__device__ __forceinline__ int queryIndex(int dim)
 {
     const int step = dim / 16 * 16, inStep = dim % 16;
-    if (keys == DType::F16)
-        return step + inStep % 8 / 2 * 4 + inStep / 8 * 2 + inStep % 2;
-    if (keys == DType::CacheQ4) // of a block: upper half, t, j and parity
-        return dim / 32 * 32 + inStep / 2 % 2 * 16 + inStep / 4 * 4 + inStep % 2 * 2 + dim / 16 % 2;
-    return dim;
+    return step + inStep % 8 / 2 * 4 + inStep / 8 * 2 + inStep % 2;
+}
+
+/// The index of a dimension in digits of a query, of which 32 b + 8t … 32 b + 8t + 7 are the lane's
+/// words of `b` for block b. Keys are packed.
+__device__ __forceinline__ int digitIndex(DType keys, int dim)
+{
+    const int upper = dim / 16 % 2, inHalf = dim % 16;
+    const int inLane = keys == DType::CacheQ4 ? inHalf % 4 * 2 + upper : upper * 4 + inHalf % 4;
+    return dim / 32 * 32 + inHalf / 4 * 8 + inLane;
 }
 
 /// The dimension of row g (upper = 0) or g + 8 (upper = 1) of a tile of sixteen dimensions of values.
@@ -90,21 +96,6 @@ __device__ __forceinline__ float scaleAt(SharedAddress block)
 __device__ __forceinline__ uint32_t halvesAt(SharedAddress first, SharedAddress second)
 {
     return permutedBytes(sharedHalf(first), sharedHalf(second), 0x5410);
-}
-
-/// Converts two of four unsigned bytes to halves and subtracts `bias`: two halves of 1024 plus the
-/// excess of the bytes over their values. Nibbles 0 and 2 of the selector name the bytes, the
-/// others are 4.
-__device__ __forceinline__ uint32_t halvesOfBytes(uint32_t bytes, uint32_t selector, uint32_t bias)
-{
-    const uint32_t raised = permutedBytes(bytes, 0x64646464, selector);
-    __half2 number, subtrahend;
-    memcpy(&number, &raised, sizeof number);
-    memcpy(&subtrahend, &bias, sizeof subtrahend);
-    number = __hsub2(number, subtrahend);
-    uint32_t halves;
-    memcpy(&halves, &number, sizeof halves);
-    return halves;
 }
 
 /// Splits a number into the nearest half and the remainder, rounded to a half.
@@ -148,25 +139,61 @@ constexpr DType typeOfBlock = std::is_same_v<Block, BlockQ8_0> ? DType::CacheQ8
     : std::is_same_v<Block, BlockCacheQ6>                      ? DType::CacheQ6
                                                                : DType::CacheQ4;
 
-/// The first words of the lower and of the upper eight codes of IQ4_NL, plus 128. They are made to look
-/// different in every lane: the compiler keeps constants in uniform registers, from which each look-up
-/// would have to move them to others.
-struct CodeTables {
-    uint32_t lower, upper, bits; ///< `bits` is bit 2 of every nibble
+/// The first words of the lower and of the upper eight codes of IQ4_NL.
+struct CodeTable {
+    uint32_t lower, upper;
+};
 
-    /// `none` must not be negative, but the compiler must not know that.
-    __device__ explicit CodeTables(int none)
-        : lower(0x3f2d1801 ^ (threadIdx.x & uint32_t(none >> 31)))
-        , upper(0xa6998d81 ^ (threadIdx.x & uint32_t(none >> 31)))
-        , bits(0x44444444 ^ (threadIdx.x & uint32_t(none >> 31)))
+/// Constants that must be in registers. The compiler would keep them in uniform registers, from which
+/// each use would have to move them to others, so they come from a shuffle.
+struct Constants {
+    CodeTable keys, values; ///< as signed bytes; plus 128
+    uint32_t sides, exponents;
+    int start; ///< see integerOfSum()
+
+    __device__ Constants()
+        : keys{inRegister(0xbfad9881), inRegister(0x26190d01)}
+        , values{inRegister(0x3f2d1801), inRegister(0xa6998d81)}
+        , sides(inRegister(0x32103210))
+        , exponents(inRegister(0x64646464))
+        , start(int(inRegister(0x4b400000)))
     {
+    }
+
+    __device__ __forceinline__ static uint32_t inRegister(uint32_t constant)
+    {
+        return __shfl_sync(0xffffffff, constant, 0);
     }
 };
 
+/// The sum of an integer product that started from Constants::start, as a float. The start is the float
+/// 1.5 · 2^23, whose lowest bit is 1, so adding an integer of at most 22 bits to its bits adds it to the
+/// number, too.
+__device__ __forceinline__ float integerOfSum(int sum)
+{
+    return __int_as_float(sum) - 0x1.8p23f;
+}
+
+/// Converts two of four unsigned bytes to halves and subtracts `bias`: two halves of 1024 plus the
+/// excess of the bytes over their values. Nibbles 0 and 2 of the selector name the bytes, the
+/// others are 4.
+__device__ __forceinline__ uint32_t halvesOfBytes(
+    uint32_t bytes, uint32_t selector, uint32_t bias, const Constants& constants)
+{
+    const uint32_t raised = permutedBytes(bytes, constants.exponents, selector);
+    __half2 number, subtrahend;
+    memcpy(&number, &raised, sizeof number);
+    memcpy(&subtrahend, &bias, sizeof subtrahend);
+    number = __hsub2(number, subtrahend);
+    uint32_t halves;
+    memcpy(&halves, &number, sizeof halves);
+    return halves;
+}
+
 /// The fragments that a lane makes from blocks of a type.
 ///
-/// keys(): the halves of a block of one row, in the order word 0 and 2 of step 0, word 0 and 2 of
-/// step 1. `row` points 4t bytes into the row, `block` is the offset of the block.
+/// keys(): the signed bytes of a block of one row, words 0 and 2, times `keyFactor`. `row` points 4t bytes
+/// into the row, `block` is the offset of the block.
 ///
 /// values(): of a block of two rows, each a pair of halves (the first row in the lower bits), row g
 /// and g + 8 of tile 0, row g and g + 8 of tile 1. The rows point 2g bytes into them.
@@ -176,65 +203,59 @@ struct PackedFragments;
 template <>
 struct PackedFragments<BlockQ8_0> {
     static constexpr uint32_t bias = 0x64806480; // 1024 + 128
+    static constexpr float keyFactor = 1;
 
     template <typename Words>
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const Words& row, int block, int, const CodeTables&)
+        uint32_t (&words)[2], const Words& row, int block, int, const Constants&)
     {
-        for (int step = 0; step < 2; ++step) {
-            const uint32_t bytes = row.at(block + 2 + 16 * step) ^ 0x80808080;
-            pairs[2 * step] = halvesOfBytes(bytes, 0x4140, bias);
-            pairs[2 * step + 1] = halvesOfBytes(bytes, 0x4342, bias);
-        }
+        for (int half = 0; half < 2; ++half)
+            words[half] = row.at(block + 2 + 16 * half);
     }
 
     __device__ __forceinline__ static void values(uint32_t (&pairs)[4], SharedAddress first,
-        SharedAddress second, int block, int, const CodeTables&)
+        SharedAddress second, int block, int, const Constants& constants)
     {
         for (int tile = 0; tile < 2; ++tile) {
             const int offset = block + 2 + 16 * tile;
             const uint32_t bytes = halvesAt(first + offset, second + offset) ^ 0x80808080;
-            pairs[2 * tile] = halvesOfBytes(bytes, 0x4240, bias);
-            pairs[2 * tile + 1] = halvesOfBytes(bytes, 0x4341, bias);
+            pairs[2 * tile] = halvesOfBytes(bytes, 0x4240, bias, constants);
+            pairs[2 * tile + 1] = halvesOfBytes(bytes, 0x4341, bias, constants);
         }
     }
 };
 
+// Bits 2k and 2k + 1 of byte j of `high` belong to value 8k + j, which is in the lower nibbles for
+// k = 0, 1 and in the upper ones for k = 2, 3; `odd` is k % 2.
 template <>
 struct PackedFragments<BlockCacheQ6> {
     static constexpr uint32_t bias = 0x64206420; // 1024 + 32
+    static constexpr float keyFactor = 4;
 
-    // Bits 2k and 2k + 1 of a byte of `high` belong to value 8k + j, which is in the lower nibbles
-    // for k = 0, 1 and in the upper ones for k = 2, 3; `odd` is k % 2.
-    __device__ __forceinline__ static void join(
-        uint32_t& lower, uint32_t& upper, uint32_t nibbles, uint32_t high, int odd)
-    {
-        lower = (nibbles & 0x0f0f0f0f) | (high << (4 - 2 * odd) & 0x30303030);
-        upper = (nibbles >> 4 & 0x0f0f0f0f) | (high >> 2 * odd & 0x30303030);
-    }
-
+    // A code is in the upper six bits of a byte, its highest bit inverted: 4 · (code − 32).
     template <typename Words>
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const Words& row, int block, int t, const CodeTables&)
+        uint32_t (&words)[2], const Words& row, int block, int t, const Constants&)
     {
-        uint32_t bytes[2];
-        join(bytes[0], bytes[1], row.at(block + 2), row.at(block + 18, 4 * (t % 2) - 4 * t), t / 2);
-        for (int step = 0; step < 2; ++step) {
-            pairs[2 * step] = halvesOfBytes(bytes[step], 0x4140, bias);
-            pairs[2 * step + 1] = halvesOfBytes(bytes[step], 0x4342, bias);
-        }
+        const uint32_t nibbles = row.at(block + 2), high = row.at(block + 18, 4 * (t % 2) - 4 * t);
+        const int odd = t / 2;
+        words[0]
+            = ((nibbles << 2 & 0x3c3c3c3c) | (high << (6 - 2 * odd) & 0xc0c0c0c0)) ^ 0x80808080;
+        words[1]
+            = ((nibbles >> 2 & 0x3c3c3c3c) | (high << (2 - 2 * odd) & 0xc0c0c0c0)) ^ 0x80808080;
     }
 
     __device__ __forceinline__ static void values(uint32_t (&pairs)[4], SharedAddress first,
-        SharedAddress second, int block, int g, const CodeTables&)
+        SharedAddress second, int block, int g, const Constants& constants)
     {
-        const int low = block + 2, high = block + 18 - g / 4 * 8;
-        uint32_t bytes[2];
-        join(bytes[0], bytes[1], halvesAt(first + low, second + low),
-            halvesAt(first + high, second + high), g / 4);
+        const int low = block + 2, high = block + 18 - g / 4 * 8, odd = g / 4;
+        const uint32_t nibbles = halvesAt(first + low, second + low);
+        const uint32_t highs = halvesAt(first + high, second + high);
+        const uint32_t bytes[2] = {(nibbles & 0x0f0f0f0f) | (highs << (4 - 2 * odd) & 0x30303030),
+            (nibbles >> 4 & 0x0f0f0f0f) | (highs >> 2 * odd & 0x30303030)};
         for (int tile = 0; tile < 2; ++tile) {
-            pairs[2 * tile] = halvesOfBytes(bytes[tile], 0x4240, bias);
-            pairs[2 * tile + 1] = halvesOfBytes(bytes[tile], 0x4341, bias);
+            pairs[2 * tile] = halvesOfBytes(bytes[tile], 0x4240, bias, constants);
+            pairs[2 * tile + 1] = halvesOfBytes(bytes[tile], 0x4341, bias, constants);
         }
     }
 };
@@ -242,46 +263,44 @@ struct PackedFragments<BlockCacheQ6> {
 template <>
 struct PackedFragments<BlockIQ4_NL> {
     static constexpr uint32_t bias = 0x64806480; // 1024 + 128
+    static constexpr float keyFactor = 1;
 
-    /// Looks up eight nibbles: each four of them become four bytes, the codes' values plus 128, in
-    /// the same order. A nibble selects a byte among the lower and among the upper eight values;
-    /// its bit 3, moved to bit 2, selects between the two.
+    /// Looks up eight nibbles: each four of them become four bytes in the same order. A nibble
+    /// selects a byte among the lower and among the upper eight values; its bit 3, moved to bit 2,
+    /// selects between the two. `lower` and `upper` are the second words of the table.
+    template <uint32_t lower, uint32_t upper>
     __device__ __forceinline__ static void lookUp(
-        uint32_t (&bytes)[2], uint32_t nibbles, const CodeTables& codes)
+        uint32_t (&bytes)[2], uint32_t nibbles, const CodeTable& table, uint32_t sidesOfNone)
     {
         const uint32_t names = nibbles & 0x77777777;
-        const uint32_t sides = (nibbles >> 1 & codes.bits) | 0x32103210;
+        const uint32_t sides = (nibbles >> 1 & 0x44444444) | sidesOfNone;
         for (int i = 0; i < 2; ++i) {
-            const uint32_t lower = permutedBytes(codes.lower, 0x766a5d4f, names >> 16 * i);
-            const uint32_t upper = permutedBytes(codes.upper, 0xf1d9c5b5, names >> 16 * i);
-            bytes[i] = permutedBytes(lower, upper, sides >> 16 * i);
+            const uint32_t low = permutedBytes(table.lower, lower, names >> 16 * i);
+            const uint32_t high = permutedBytes(table.upper, upper, names >> 16 * i);
+            bytes[i] = permutedBytes(low, high, sides >> 16 * i);
         }
     }
 
     template <typename Words>
     __device__ __forceinline__ static void keys(
-        uint32_t (&pairs)[4], const Words& row, int block, int, const CodeTables& codes)
+        uint32_t (&words)[2], const Words& row, int block, int, const Constants& constants)
     {
-        uint32_t bytes[2];
-        lookUp(bytes, row.at(block + 2), codes);
-        for (int step = 0; step < 2; ++step) {
-            pairs[2 * step] = halvesOfBytes(bytes[step], 0x4140, bias);
-            pairs[2 * step + 1] = halvesOfBytes(bytes[step], 0x4342, bias);
-        }
+        lookUp<0xf6eaddcf, 0x71594535>(words, row.at(block + 2), constants.keys, constants.sides);
     }
 
     // The bytes of a row are the values 2g, 16 + 2g, 2g + 1, 16 + 2g + 1.
     __device__ __forceinline__ static void values(uint32_t (&pairs)[4], SharedAddress first,
-        SharedAddress second, int block, int, const CodeTables& codes)
+        SharedAddress second, int block, int, const Constants& constants)
     {
         uint32_t bytes[2];
-        lookUp(bytes, halvesAt(first + block + 2, second + block + 2), codes);
+        lookUp<0x766a5d4f, 0xf1d9c5b5>(bytes, halvesAt(first + block + 2, second + block + 2),
+            constants.values, constants.sides);
         const uint32_t even = permutedBytes(bytes[0], bytes[1], 0x5140); // 2g, 16 + 2g
         const uint32_t odd = permutedBytes(bytes[0], bytes[1], 0x7362);
-        pairs[0] = halvesOfBytes(even, 0x4140, bias);
-        pairs[1] = halvesOfBytes(odd, 0x4140, bias);
-        pairs[2] = halvesOfBytes(even, 0x4342, bias);
-        pairs[3] = halvesOfBytes(odd, 0x4342, bias);
+        pairs[0] = halvesOfBytes(even, 0x4140, bias, constants);
+        pairs[1] = halvesOfBytes(odd, 0x4140, bias, constants);
+        pairs[2] = halvesOfBytes(even, 0x4342, bias, constants);
+        pairs[3] = halvesOfBytes(odd, 0x4342, bias, constants);
     }
 };
 

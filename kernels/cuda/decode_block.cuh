@@ -7,12 +7,16 @@
 // to a segment of the positions that a token sees. Each of its warps takes every fourth or eighth
 // group of sixteen positions, with a ring of copies of its own. Both products have the positions or
 // the values' dimensions as rows (cached_fragments.cuh) and the query heads as columns, each head
-// twice:
+// several times. With halves, these are the columns of a tile of four heads h:
 //
-//   column 2 (h % 4) of tile h / 4      the query, or the weight, rounded to half precision
-//   column 2 (h % 4) + 1                the remainder of the rounding
+//   column 2 (h % 4)         the query, or the weight, rounded to half precision
+//   column 2 (h % 4) + 1     the remainder of the rounding
 //
-// So one product has the precision of f32, and lane t holds both sums of the heads t and 4 + t.
+// With packed keys, a query is an integer of 23 bits in units of a power of two, that is, three digits
+// of base 256, the first and second of which take the places of the two halves. Another tile has the
+// third digits: of head h % 4 of the first tile in column 2 (h % 4), of the second tile in the next one.
+//
+// So one product has the precision of f32, and lane t holds all sums of the heads t and 4 + t.
 
 namespace kernels::cuda {
 
@@ -22,9 +26,21 @@ public:
     static constexpr int warps = decodeWarps(dims, tiles);
     static constexpr int heads = tiles * headsPerTile;
     static constexpr int mergedStride = dims + 8;
+    /// Which kinds of queries there may be.
+    static constexpr bool hasHalves
+        = keyFormat == CacheFormat::F16 || keyFormat == CacheFormat::Any;
+    static constexpr bool hasDigits = keyFormat != CacheFormat::F16;
     static constexpr int queryPasses = heads * dims / 32 / warps;
 
-    static constexpr int queryBytes() { return 2 * heads * dims * int(sizeof(__half)); }
+    // Digits are [digit, head, digitStride] bytes, followed by the largest number of each 32 dimensions
+    // of a head.
+    static constexpr int digitStride = dims + 32;
+    static constexpr int queryBytes()
+    {
+        const int halves = 2 * heads * dims * int(sizeof(__half));
+        const int digits = 3 * heads * digitStride + heads * dims / 32 * int(sizeof(int));
+        return halves > digits ? halves : digits;
+    }
     static constexpr int mergeBytes()
     {
         return warps * heads * (mergedStride + 2) * int(sizeof(float));
@@ -45,7 +61,6 @@ public:
         , ring(sharedAddress(shared) + queryBytes()
                   + warp * a.stages * stageBytes(dims, keys.type, values.type),
               a.stages, stageBytes(dims, keys.type, values.type))
-        , codes(a.segments)
         , sequence(ownSequence)
         , scoreFactor(a.shape.softCap > 0 ? a.shape.scale : a.shape.scale * log2OfE)
     {
@@ -213,16 +228,25 @@ private:
         }
     }
 
-    // Distributes the halves of the queries and their rests among all lanes.
     __device__ __forceinline__ void splitQuery(const float (&numbers)[queryPasses])
+    {
+        if constexpr (hasDigits) {
+            if (isPacked(keys.type))
+                return splitIntoDigits(numbers);
+        }
+        if constexpr (hasHalves)
+            splitIntoHalves(numbers);
+    }
+
+    // Distributes the halves of the queries and their remainders among all lanes.
+    __device__ __forceinline__ void splitIntoHalves(const float (&numbers)[queryPasses])
     {
 #pragma unroll
         for (int pass = 0; pass < queryPasses; ++pass) {
             const int i = pass * warps + warp, head = i / (dims / 32);
-            const float own = numbers[pass] * scoreFactor;
-            const float x = withinHalf(isPacked(keys.type) ? rotatedAcrossWarp(own) : own);
+            const float x = withinHalf(numbers[pass] * scoreFactor);
             const int column = head / headsPerTile * 8 + head % headsPerTile * 2;
-            const int index = queryIndex(keys.type, i % (dims / 32) * 32 + lane);
+            const int index = queryIndex(i % (dims / 32) * 32 + lane);
             const __half nearest = __float2half_rn(x);
             *queryAt(column, index) = nearest;
             *queryAt(column + 1, index) = __float2half_rn(x - __half2float(nearest));
@@ -237,6 +261,60 @@ private:
             }
     }
 
+    // Distributes the digits of the queries among all lanes. The unit of a head is such that its
+    // largest number has 22 bits and a sign. It is NaN if the head has a number that is not finite.
+    __device__ __forceinline__ void splitIntoDigits(const float (&numbers)[queryPasses])
+    {
+        constexpr int blocks = dims / 32;
+        auto* digits = reinterpret_cast<int8_t*>(query);
+        int* largest = reinterpret_cast<int*>(digits + 3 * heads * digitStride);
+        float rotated[queryPasses];
+#pragma unroll
+        for (int pass = 0; pass < queryPasses; ++pass) {
+            rotated[pass] = rotatedAcrossWarp(numbers[pass] * scoreFactor);
+            // The bits of numbers without a sign have the same order as the numbers.
+            const int bits = warpMax(__float_as_int(fabsf(rotated[pass])));
+            if (lane == 0)
+                largest[pass * warps + warp] = bits;
+        }
+        __syncthreads();
+        const auto exponentOf = [&](int head) {
+            int bits = largest[head * blocks];
+            for (int block = 1; block < blocks; ++block)
+                bits = max(bits, largest[head * blocks + block]);
+            return max(bits >> 23, 32);
+        };
+#pragma unroll
+        for (int pass = 0; pass < queryPasses; ++pass) {
+            const int i = pass * warps + warp, head = i / blocks;
+            const float inverseUnit = __int_as_float((275 - exponentOf(head)) << 23);
+            int rest = __float2int_rn(rotated[pass] * inverseUnit);
+            int8_t* own
+                = digits + head * digitStride + digitIndex(keys.type, i % blocks * 32 + lane);
+            for (int digit = 2; digit >= 0; --digit) { // the last one first
+                const auto last = int8_t(rest);
+                own[digit * heads * digitStride] = last;
+                rest = (rest - last) >> 8;
+            }
+        }
+        __syncthreads();
+        for (int tile = 0; tile < tiles; ++tile) {
+            const int exponent = exponentOf(tile * headsPerTile + inGroup);
+            units[tile] = exponent < 255 ? __int_as_float((exponent - 21) << 23) : NAN;
+        }
+        for (int tile = 0; tile <= tiles; ++tile) {
+            const int digit = tile < tiles ? group % 2 : 2;
+            const int head = tile < tiles ? tile * headsPerTile + group / 2
+                                          : group % 2 * (tiles - 1) * headsPerTile + group / 2;
+            const int8_t* own = digits + (digit * heads + head) * digitStride + inGroup * 8;
+            for (int block = 0; block < blocks; ++block) {
+                const auto words = *reinterpret_cast<const uint2*>(own + block * 32);
+                queries[tile][block][0] = words.x;
+                queries[tile][block][1] = words.y;
+            }
+        }
+    }
+
     // The address of a number of a query. The steps of sixteen numbers are permuted differently in
     // each column, so that the same step of eight columns is read from all banks.
     __device__ __half* queryAt(int column, int index) const
@@ -249,11 +327,15 @@ private:
 
     __device__ __forceinline__ void multiplyKeys(float (&scores)[tiles][2])
     {
-        if (!isPacked(keys.type))
-            return multiplyPlainKeys(scores);
-        withCacheBlock(keys.type, [&](auto* block) {
-            multiplyPackedKeys<std::remove_pointer_t<decltype(block)>>(scores);
-        });
+        if constexpr (hasHalves) {
+            if (!isPacked(keys.type))
+                return multiplyPlainKeys(scores);
+        }
+        if constexpr (hasDigits) {
+            withCacheBlock(keys.type, [&](auto* block) {
+                multiplyPackedKeys<std::remove_pointer_t<decltype(block)>>(scores);
+            });
+        }
     }
 
     __device__ __forceinline__ void multiplyPlainKeys(float (&scores)[tiles][2])
@@ -282,27 +364,28 @@ private:
 #pragma unroll
         for (int index = 0; index < dims / 32; ++index) {
             const int block = index * int(sizeof(Block));
-            uint32_t pairs[2][4];
+            uint32_t ofRow[2][2];
             for (int half = 0; half < 2; ++half)
                 PackedFragments<Block>::keys(
-                    pairs[half], words, half * eightSlots + block, inGroup, codes);
-            float products[tiles][4] = {};
-            for (int step = 0; step < 2; ++step) {
-                const uint32_t numbers[4] = {pairs[0][2 * step], pairs[1][2 * step],
-                    pairs[0][2 * step + 1], pairs[1][2 * step + 1]};
-                for (int tile = 0; tile < tiles; ++tile)
-                    multiplyAccumulate<__half>(
-                        products[tile], numbers, queries[tile][2 * index + step]);
-            }
+                    ofRow[half], words, half * eightSlots + block, inGroup, constants);
+            const uint32_t bytes[4] = {ofRow[0][0], ofRow[1][0], ofRow[0][1], ofRow[1][1]};
+            int products[tiles + 1][4];
+            for (int tile = 0; tile <= tiles; ++tile)
+                multiplyFrom(products[tile], bytes, queries[tile][index], constants.start);
             for (int half = 0; half < 2; ++half) {
                 const float scale
                     = index < keys.blocks ? scaleAt(row + half * eightSlots + block) : 0;
-                for (int tile = 0; tile < tiles; ++tile)
-                    scores[tile][half]
-                        = fmaf(scale, products[tile][2 * half] + products[tile][2 * half + 1],
-                            scores[tile][half]);
+                for (int tile = 0; tile < tiles; ++tile) {
+                    float product = integerOfSum(products[tile][2 * half]);
+                    product = fmaf(product, 256, integerOfSum(products[tile][2 * half + 1]));
+                    product = fmaf(product, 256, integerOfSum(products[tiles][2 * half + tile]));
+                    scores[tile][half] = fmaf(scale, product, scores[tile][half]);
+                }
             }
         }
+        for (int tile = 0; tile < tiles; ++tile)
+            for (float& score : scores[tile])
+                score *= units[tile] * (1 / PackedFragments<Block>::keyFactor);
     }
 
     // Caps the scores, if the model does, and multiplies them by log2OfE; scores outside the segment
@@ -365,14 +448,20 @@ private:
         float scales[2][blocks], largest = 0;
         for (int half = 0; half < 2; ++half) {
             const SharedAddress row = ring.oldest() + scaleOffset + half * eightSlots;
-            const bool exists = isWhole || isInside(half);
 #pragma unroll
             for (int index = 0; index < blocks; ++index) {
                 const float scale = scaleAt(row + index * int(sizeof(Block)));
-                scales[half][index] = exists && index < values.blocks ? scale : 0;
-                largest = fmaxf(largest, fabsf(scales[half][index]));
+                scales[half][index] = index < values.blocks ? scale : 0;
             }
         }
+        if (!isWhole)
+            for (int half = 0; half < 2; ++half)
+                if (!isInside(half))
+                    for (float& scale : scales[half])
+                        scale = 0;
+        for (const auto& row : scales)
+            for (float scale : row)
+                largest = fmaxf(largest, fabsf(scale));
         softmax.cover(largest);
         float relative[tiles][2];
         for (int tile = 0; tile < tiles; ++tile)
@@ -392,7 +481,7 @@ private:
             uint32_t words[2][4];
             for (int half = 0; half < 2; ++half)
                 PackedFragments<Block>::values(words[half], pairs[half][0], pairs[half][1],
-                    index * int(sizeof(Block)), group, codes);
+                    index * int(sizeof(Block)), group, constants);
             for (int i = 0; i < 2; ++i) {
                 const uint32_t numbers[4]
                     = {words[0][2 * i], words[0][2 * i + 1], words[1][2 * i], words[1][2 * i + 1]};
@@ -467,7 +556,7 @@ private:
     const HeadRows<dims, keyFormat> keys;
     const HeadRows<dims, valueFormat> values;
     StageRing ring;
-    const CodeTables codes;
+    const Constants constants;
     const int sequence;
     const float scoreFactor; // by which the query is multiplied
     // Offsets in a stage at which the lane reads: its row of keys; the scales of its row of values,
@@ -477,7 +566,9 @@ private:
     int ownGroup, lastGroup; // of this warp
     int nextGroup, nextRow; // to be copied
     int fetched, rows; // groups that were copied; see findRows()
-    uint32_t queries[tiles][dims / 16][2];
+    // Words of `b`: halves, [tile, k-step], or digits, [tile, block]; the units of digits.
+    uint32_t queries[tiles + hasDigits][hasHalves ? dims / 16 : dims / 32][2];
+    float units[tiles];
 };
 
 } // namespace kernels::cuda

@@ -49,6 +49,14 @@ inline void multiply(int (&products)[4], const uint32_t (&a)[2], uint32_t b)
     multiply(products, {a[0], a[1], 0, 0}, {b, 0});
 }
 
+/// sums = start + a · b for signed bytes, exactly.
+inline void multiplyFrom(int (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], int start)
+{
+    for (int& sum : sums)
+        sum = start;
+    multiplyAccumulate(sums, a, b);
+}
+
 /// Loads `count` (1, 2 or 4) matrices of 8 rows of 16 bytes from shared memory. Lane 8 i + j passes
 /// the address of row j of matrix i, aligned to 16 bytes; lanes from 8 · count on may pass any
 /// address. Word i of a lane is then bytes 4t … 4t + 3 of row g of matrix i.
@@ -192,6 +200,21 @@ __device__ __forceinline__ void multiply(
     for (int& product : products)
         product = 0;
     multiplyAccumulate(products, a, b);
+}
+
+__device__ __forceinline__ void multiplyFrom(
+    int (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], int start)
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %10, %10, %10};"
+        : "=r"(sums[0]), "=r"(sums[1]), "=r"(sums[2]), "=r"(sums[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(start));
+#else
+    for (int& sum : sums)
+        sum = start;
+    multiplyAccumulate(sums, a, b);
+#endif
 }
 
 __device__ __forceinline__ void multiply(int (&products)[4], const uint32_t (&a)[2], uint32_t b)
