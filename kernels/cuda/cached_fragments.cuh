@@ -145,24 +145,25 @@ struct CodeTable {
 };
 
 /// Constants that must be in registers. The compiler would keep them in uniform registers, from which
-/// each use would have to move them to others, so they come from a shuffle.
+/// each use would have to move them to others, so they are made to look different in every lane.
 struct Constants {
     CodeTable keys, values; ///< as signed bytes; plus 128
     uint32_t sides, exponents;
     int start; ///< see integerOfSum()
 
-    __device__ Constants()
-        : keys{inRegister(0xbfad9881), inRegister(0x26190d01)}
-        , values{inRegister(0x3f2d1801), inRegister(0xa6998d81)}
-        , sides(inRegister(0x32103210))
-        , exponents(inRegister(0x64646464))
-        , start(int(inRegister(0x4b400000)))
+    /// `none` must not be negative, but the compiler must not know that.
+    __device__ explicit Constants(int none)
+        : keys{inRegister(0xbfad9881, none), inRegister(0x26190d01, none)}
+        , values{inRegister(0x3f2d1801, none), inRegister(0xa6998d81, none)}
+        , sides(inRegister(0x32103210, none))
+        , exponents(inRegister(0x64646464, none))
+        , start(int(inRegister(0x4b400000, none)))
     {
     }
 
-    __device__ __forceinline__ static uint32_t inRegister(uint32_t constant)
+    __device__ __forceinline__ static uint32_t inRegister(uint32_t constant, int none)
     {
-        return __shfl_sync(0xffffffff, constant, 0);
+        return constant + (threadIdx.x & uint32_t(none >> 31));
     }
 };
 

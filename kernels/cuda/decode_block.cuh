@@ -61,6 +61,7 @@ public:
         , ring(sharedAddress(shared) + queryBytes()
                   + warp * a.stages * stageBytes(dims, keys.type, values.type),
               a.stages, stageBytes(dims, keys.type, values.type))
+        , constants(a.segments)
         , sequence(ownSequence)
         , scoreFactor(a.shape.softCap > 0 ? a.shape.scale : a.shape.scale * log2OfE)
     {
