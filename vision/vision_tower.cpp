@@ -353,9 +353,8 @@ void PlannedTower::beginStep(
 void PlannedTower::run(engine::Step& step, const TowerRows::Views& out, const Patches& patches,
     const RowOrder& order) const
 {
-    const auto addRows = [&](int64_t rows, const PatchGrid& grid) {
-        return rows + m_patches.rowCount(grid);
-    };
+    const auto addRows
+        = [&](int64_t rows, const PatchGrid& grid) { return rows + m_patches.rowCount(grid); };
     const int64_t rows
         = std::accumulate(patches.grids.begin(), patches.grids.end(), int64_t(0), addRows);
     const engine::Scratch hidden = step.scratch(rows, m_config.hidden);

@@ -164,9 +164,8 @@ void Attention::addTo(Step& step, TensorView into, TensorView delta, TensorView 
     const Scratch all = step.scratch(3 * x.rows, m_plan.queryColumns());
     const Scratch attended = step.scratch(x.rows, m_plan.queryColumns());
     const auto part = [&](int64_t i) { return all.view().rowRange(i * x.rows, x.rows); };
-    const kernels::Ops::AttentionLayers layers{m_query.weight(), m_key->weight(),
-        m_value->weight(), m_output.weight(), m_query.bias(), m_key->bias(), m_value->bias(),
-        m_output.bias()};
+    const kernels::Ops::AttentionLayers layers{m_query.weight(), m_key->weight(), m_value->weight(),
+        m_output.weight(), m_query.bias(), m_key->bias(), m_value->bias(), m_output.bias()};
     step.ops().attentionAdd(into, x, layers, {part(0), part(1), part(2), attended, delta},
         step.spans(m_plan.spans), m_plan.shape);
 }

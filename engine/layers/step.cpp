@@ -29,8 +29,8 @@ TensorView part(TensorView inputs, int64_t offset, int64_t rows, int64_t columns
 // The length of all spans; 0 if they differ.
 int64_t commonLength(std::span<const int64_t> lengths)
 {
-    const bool areEqual = std::ranges::all_of(
-        lengths, [&](int64_t length) { return length == lengths.front(); });
+    const bool areEqual
+        = std::ranges::all_of(lengths, [&](int64_t length) { return length == lengths.front(); });
     return areEqual && !lengths.empty() ? lengths.front() : 0;
 }
 

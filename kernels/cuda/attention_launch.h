@@ -36,7 +36,8 @@ struct SpanRows {
     TensorView out; ///< f32 [tokens, heads · headDim]; empty: only the rounded copy is stored
     TensorView q; ///< f32 or f16 [tokens, heads · headDim]
     TensorView keys, values; ///< f16 [tokens, kvHeads · headDim]
-    int64_t queryStride, keyStride; ///< numbers from one row of q, and of keys and values, to the next
+    int64_t queryStride,
+        keyStride; ///< numbers from one row of q, and of keys and values, to the next
     TensorView queryBias = {}, valueBias = {}; ///< f32, of all heads; empty: none
 };
 

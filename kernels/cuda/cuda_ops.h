@@ -119,6 +119,8 @@ private:
     PostponedProjections takeProjections(TensorView q, TensorView k, TensorView v);
     void multiplyMany(const Product& product, TensorView factor, bool adds = false);
     void multiplyOne(const Product& product, TensorView x);
+    bool tryMlpGelu(
+        TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch);
     bool multiplyBatch(std::span<const Product> products, TensorView x);
     void multiplyTogether(std::span<const Product> products, TensorView x);
     void activateInto(TensorView x, TensorView bias, Activation activation, const Stores& stores);

@@ -29,6 +29,7 @@ public:
         Weights,
         Partials,
         Products,
+        Biases,
         Counters,
         Count
     };

@@ -36,6 +36,17 @@ unsigned blocksFor(int64_t count)
 
 } // namespace
 
+void roundTo(DeviceStream& stream, const HalfForm& out, TensorView x)
+{
+    if (x.elements() % 4 == 0 && reinterpret_cast<uintptr_t>(x.bytes) % sizeof(float4) == 0)
+        launch(stream.get(), {blocksFor(x.elements() / 4), threads, 0, Start::WhilePredecessorEnds},
+            copyFoursKernel, out, x.data<const float4>(), x.elements() / 4);
+    else
+        launch(stream.get(), {blocksFor(x.elements()), threads}, copyKernel, out, x.data<float>(),
+            x.elements());
+    checkLaunch("rounding numbers");
+}
+
 bool HalfActivations::isCurrent(TensorView x, DType type) const
 {
     return m_uses == m_stream.uses() && m_source.bytes == x.bytes && m_source.sameShape(x)
@@ -57,15 +68,7 @@ TensorView HalfActivations::of(TensorView x, DType type)
     m_wanted[x.columns] = type;
     if (isCurrent(x, type))
         return m_copy;
-    const HalfForm form = allocate(x, type);
-    if (canStore(x) && reinterpret_cast<uintptr_t>(x.bytes) % sizeof(float4) == 0)
-        launch(m_stream.get(),
-            {blocksFor(x.elements() / 4), threads, 0, Start::WhilePredecessorEnds}, copyFoursKernel,
-            form, x.data<const float4>(), x.elements() / 4);
-    else
-        launch(m_stream.get(), {blocksFor(x.elements()), threads}, copyKernel, form,
-            x.data<float>(), x.elements());
-    checkLaunch("rounding activations");
+    roundTo(m_stream, allocate(x, type), x);
     keep();
     return m_copy;
 }
@@ -122,7 +125,6 @@ struct EightsArguments {
     const uint4 *sums, *up; ///< up may be null, as the biases
     const float4 *bias, *upBias;
     unsigned eights, perRow;
-    Activation activation;
     HalfForm out;
 };
 
@@ -138,29 +140,72 @@ __device__ __forceinline__ void store(const HalfForm& form, int64_t i, const Eig
         : packed(static_cast<__half*>(nullptr));
 }
 
-// One thread per eight numbers.
+constexpr int eightsAtOnce = 2; // per thread, all of which it reads before it computes
+
+// Thread t of block b computes eights t and t + threads of 2 · threads · b …
+template <Activation activation, bool isGated>
 __global__ void __launch_bounds__(threads) activateHalvesKernel(EightsArguments a)
 {
     letSuccessorStart();
     waitForPredecessor();
-    const unsigned i = blockIdx.x * threads + threadIdx.x;
-    if (i >= a.eights)
-        return;
-    const uint4 own = a.sums[i];
-    const uint4 other = a.up ? a.up[i] : make_uint4(0, 0, 0, 0);
-    Eight x(own);
-    if (a.bias)
-        x.add(a.bias + i % a.perRow * 2);
-    for (float& number : x.numbers)
-        number = activatedForHalf(number, a.activation);
-    if (a.up) {
-        Eight factor(other);
-        if (a.upBias)
-            factor.add(a.upBias + i % a.perRow * 2);
-        for (int k = 0; k < 8; ++k)
-            x.numbers[k] *= factor.numbers[k];
+    const unsigned first = blockIdx.x * (eightsAtOnce * threads) + threadIdx.x;
+    uint4 own[eightsAtOnce], other[eightsAtOnce];
+#pragma unroll
+    for (int k = 0; k < eightsAtOnce; ++k) {
+        const unsigned i = min(first + k * threads, a.eights - 1);
+        own[k] = a.sums[i];
+        if constexpr (isGated)
+            other[k] = a.up[i];
     }
-    store(a.out, i, x);
+#pragma unroll
+    for (int k = 0; k < eightsAtOnce; ++k) {
+        const unsigned i = first + k * threads;
+        if (i >= a.eights)
+            return;
+        Eight x(own[k]);
+        if (a.bias)
+            x.add(a.bias + i % a.perRow * 2);
+        for (float& number : x.numbers)
+            number = activatedForHalf(number, activation);
+        if constexpr (isGated) {
+            Eight factor(other[k]);
+            if (a.upBias)
+                factor.add(a.upBias + i % a.perRow * 2);
+            for (int n = 0; n < 8; ++n)
+                x.numbers[n] *= factor.numbers[n];
+        }
+        store(a.out, i, x);
+    }
+}
+
+template <Activation activation>
+void startActivation(DeviceStream& stream, const EightsArguments& arguments)
+{
+    constexpr unsigned perBlock = eightsAtOnce * threads;
+    const LaunchShape shape{
+        (arguments.eights + perBlock - 1) / perBlock, threads, 0, Start::WhilePredecessorEnds};
+    if (arguments.up)
+        launch(stream.get(), shape, activateHalvesKernel<activation, true>, arguments);
+    else
+        launch(stream.get(), shape, activateHalvesKernel<activation, false>, arguments);
+}
+
+void startActivation(DeviceStream& stream, Activation activation, const EightsArguments& arguments)
+{
+    switch (activation) {
+    case Activation::Silu:
+        return startActivation<Activation::Silu>(stream, arguments);
+    case Activation::GeluTanh:
+        return startActivation<Activation::GeluTanh>(stream, arguments);
+    case Activation::GeluErf:
+        return startActivation<Activation::GeluErf>(stream, arguments);
+    case Activation::GeluQuick:
+        return startActivation<Activation::GeluQuick>(stream, arguments);
+    case Activation::Relu:
+        return startActivation<Activation::Relu>(stream, arguments);
+    case Activation::Sigmoid:
+        return startActivation<Activation::Sigmoid>(stream, arguments);
+    }
 }
 
 } // namespace
@@ -176,12 +221,9 @@ void activateHalves(DeviceStream& stream, const HalfSums& sums, const HalfForm& 
     CHECK(canTakeEights(x) && x.dtype == DType::F16 && out.numbers);
     CHECK(sums.up.isEmpty() || (sums.up.sameShape(x) && sums.up.dtype == DType::F16));
     const auto eights = unsigned(x.elements() / 8);
-    launch(stream.get(),
-        {(eights + threads - 1) / threads, threads, 0, Start::WhilePredecessorEnds},
-        activateHalvesKernel,
-        EightsArguments{x.data<const uint4>(), sums.up.data<const uint4>(),
-            sums.bias.data<const float4>(), sums.upBias.data<const float4>(), eights,
-            unsigned(x.columns / 8), sums.activation, out});
+    startActivation(stream, sums.activation,
+        {x.data<const uint4>(), sums.up.data<const uint4>(), sums.bias.data<const float4>(),
+            sums.upBias.data<const float4>(), eights, unsigned(x.columns / 8), out});
     checkLaunch("the activation of an MLP");
 }
 

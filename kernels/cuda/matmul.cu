@@ -302,6 +302,29 @@ void CudaOps::matmulAdd(
     m_packed.keep();
 }
 
+// Computes the activation as part of the first product, in f16, if the library has it. Returns false,
+// and does nothing, if that is not possible, or would not pay for rounding the bias in each call.
+bool CudaOps::tryMlpGelu(
+    TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch)
+{
+    constexpr int64_t minNumbers = 8 << 20;
+    const TensorView inner = scratch.inner;
+    if (layers.activation != Activation::GeluTanh || layers.upBias.isEmpty()
+        || layers.up.dtype != DType::F16 || inner.elements() < minNumbers || !m_dense.hasLibrary())
+        return false;
+    const TensorView factor = m_halves.of(x, DType::F16);
+    const TensorView bias{
+        m_stream.scratch(DeviceStream::Scratch::Biases, layers.upBias.elements() * 2), DType::F16,
+        1, layers.upBias.columns};
+    const TensorView activated{inner.bytes, DType::F16, inner.rows, inner.columns};
+    roundTo(m_stream, {bias.bytes}, layers.upBias);
+    const bool isDone = m_dense.multiplyGelu(activated, factor, layers.up, bias);
+    m_halves.keep();
+    if (isDone)
+        multiplyMany({into, layers.down, layers.downBias}, activated, true);
+    return isDone;
+}
+
 // Passes the numbers between the layers through memory only in half precision, for many rows.
 void CudaOps::mlpAdd(
     TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch)
@@ -323,6 +346,8 @@ void CudaOps::mlpAdd(
     TensorView sums = inner, upSums = innerUp;
     const bool isHalf = canTakeEights(inner) && factorType(first) == DType::F16
         && factorType(layers.up) == DType::F16;
+    if (isHalf && !isGated && tryMlpGelu(into, x, layers, scratch))
+        return;
     if (isHalf)
         sums.dtype = upSums.dtype = DType::F16; // stored in the memory of the f32 numbers
     multiplyOne({sums, first}, x);

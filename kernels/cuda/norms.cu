@@ -54,17 +54,34 @@ __device__ __forceinline__ float sumNumbers(float4 x)
     return (x.x + x.y) + (x.z + x.w);
 }
 
-// Rows stay in registers between the passes: thread t of a row has its numbers 4 i … 4 i + 3 for
-// i = t, t + rowThreads, …, at most `kept` times. A warp or a block takes a row.
-template <bool isLayer, int rowThreads, int kept>
-__global__ void __launch_bounds__(threads) normRowsKernel(RowNormArguments a)
+// The threads of a block of normRowsKernel(). Blocks of few warps spread a tile of an image, some
+// hundreds of rows, over all multiprocessors.
+constexpr int blockThreads(int rowThreads)
 {
+    return rowThreads == 32 ? 128 : rowThreads;
+}
+
+// Rows stay in registers between the passes: thread t of a row has its numbers 4 i … 4 i + 3 for
+// i = t, t + rowThreads, …, at most `kept` times. A warp or a block takes a row. The weights are read
+// while the predecessor ends.
+template <bool isLayer, int rowThreads, int kept>
+__global__ void __launch_bounds__(blockThreads(rowThreads)) normRowsKernel(RowNormArguments a)
+{
+    constexpr int rowsPerBlock = blockThreads(rowThreads) / rowThreads;
     letSuccessorStart();
+    const int64_t row = int64_t(blockIdx.x) * rowsPerBlock + threadIdx.x / rowThreads;
+    const int first = threadIdx.x % rowThreads;
+    float4 weights[kept], biases[kept];
+#pragma unroll
+    for (int k = 0; k < kept; ++k) {
+        const int i = min(first + k * rowThreads, a.fours - 1);
+        weights[k] = __ldg(a.weight + i);
+        if constexpr (isLayer)
+            biases[k] = __ldg(a.bias + i);
+    }
     waitForPredecessor();
-    const int64_t row = int64_t(blockIdx.x) * (threads / rowThreads) + threadIdx.x / rowThreads;
     if (row >= a.rows)
         return; // whole warps, of blocks whose warps do not wait for each other
-    const int first = threadIdx.x % rowThreads;
     const auto sumOverRow = [](float own) {
         if constexpr (rowThreads == 32)
             return warpSum(own);
@@ -111,9 +128,9 @@ __global__ void __launch_bounds__(threads) normRowsKernel(RowNormArguments a)
         if (i >= a.fours)
             continue;
         float4 value = applyEach([=](float x) { return x * scale; }, own[k]);
-        value = applyEach(multiply, value, __ldg(a.weight + i));
+        value = applyEach(multiply, value, weights[k]);
         if constexpr (isLayer)
-            value = applyEach(add, value, __ldg(a.bias + i));
+            value = applyEach(add, value, biases[k]);
         a.out[row * a.fours + i] = value;
         if (a.half.numbers)
             storeFour(a.half, row * a.fours + i, value);
@@ -123,9 +140,9 @@ __global__ void __launch_bounds__(threads) normRowsKernel(RowNormArguments a)
 template <int rowThreads, int kept>
 void launchRows(cudaStream_t stream, const RowNormArguments& arguments)
 {
-    constexpr int64_t rowsPerBlock = threads / rowThreads;
+    constexpr int64_t rowsPerBlock = blockThreads(rowThreads) / rowThreads;
     const auto blocks = unsigned((arguments.rows + rowsPerBlock - 1) / rowsPerBlock);
-    const LaunchShape shape{blocks, threads, 0, Start::WhilePredecessorEnds};
+    const LaunchShape shape{blocks, blockThreads(rowThreads), 0, Start::WhilePredecessorEnds};
     if (!arguments.bias)
         launch(stream, shape, normRowsKernel<false, rowThreads, kept>, arguments);
     else

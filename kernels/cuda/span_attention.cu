@@ -43,12 +43,10 @@ void launchFor(DeviceStream& stream, const SpanArguments& arguments, int64_t spa
     using Medium = SpanShape<dims, 1, 6, 2, 1>;
     using Small = SpanShape<dims, 1, 5, 2, 1>;
     const int64_t multiprocessors = stream.properties().multiProcessorCount;
-    const auto blocks = [&](int rows) {
-        return arguments.heads * spans * tilesFor(arguments.length, rows);
-    };
-    const auto rowsOfBusiest = [&](int rows) {
-        return rows * ((blocks(rows) + multiprocessors - 1) / multiprocessors);
-    };
+    const auto blocks
+        = [&](int rows) { return arguments.heads * spans * tilesFor(arguments.length, rows); };
+    const auto rowsOfBusiest
+        = [&](int rows) { return rows * ((blocks(rows) + multiprocessors - 1) / multiprocessors); };
     if (blocks(Large::rows) >= multiprocessors * Large::blocks)
         return launchShape<Large>(stream, arguments, spans);
     if (rowsOfBusiest(Medium::rows) < rowsOfBusiest(Small::rows))
@@ -56,18 +54,20 @@ void launchFor(DeviceStream& stream, const SpanArguments& arguments, int64_t spa
     launchShape<Small>(stream, arguments, spans);
 }
 
-constexpr int maxDims = 128;
+// Longer heads would not leave enough registers to warps of 32 rows.
+constexpr int maxDims = 96;
 
 /// Calls work(std::integral_constant) for the dimensions that have room for such heads.
 template <typename Work>
 auto withDims(int headDim, Work work)
 {
-    return withWidth<64, 72, 80, 96, maxDims>(headDim, work);
+    return withWidth<64, 72, 80, maxDims>(headDim, work);
 }
 
 } // namespace
 
-bool canAttendEqualSpans(const DeviceStream& stream, const Reach& spans, const AttentionShape& shape)
+bool canAttendEqualSpans(
+    const DeviceStream& stream, const Reach& spans, const AttentionShape& shape)
 {
     const size_t available = stream.properties().sharedMemPerBlockOptin;
     return spans.spanRows > 0 && shape.headDim % 8 == 0 && shape.headDim <= maxDims

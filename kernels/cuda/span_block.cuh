@@ -79,8 +79,7 @@ public:
             __syncthreads();
             if (stage + 1 < stages)
                 load(stage + 1);
-            const int keys
-                = a.length - stage * Shape::stageKeys - m_keyGroup * Shape::keyRows;
+            const int keys = a.length - stage * Shape::stageKeys - m_keyGroup * Shape::keyRows;
             if (!hasRows)
                 continue;
             const Tile tile = keyTile(stage).from(m_keyGroup * Shape::keyRows);
@@ -108,10 +107,12 @@ private:
 
     __device__ Tile keyTile(int stage) const
     {
-        return {{reinterpret_cast<__half*>(
-            m_shared + stage % Shape::stages * Shape::stageBytes)}};
+        return {{reinterpret_cast<__half*>(m_shared + stage % Shape::stages * Shape::stageBytes)}};
     }
-    __device__ int rowOf(int m, int half) const { return m_firstRow + m * 16 + half * 8 + m_lane / 4; }
+    __device__ int rowOf(int m, int half) const
+    {
+        return m_firstRow + m * 16 + half * 8 + m_lane / 4;
+    }
     __device__ int64_t token(int row) const { return int64_t(m_span) * a.length + row; }
 
     // ---- Keys and values ----
@@ -135,8 +136,8 @@ private:
         const int row = int(threadIdx.x) / perRow, dim = int(threadIdx.x) % perRow * 8;
         if (row < rowsPerPass && dim < a.headDim) {
             const int first = stage * Shape::stageKeys, count = a.length - first;
-            const int64_t offset = (token(first) + row) * a.keyStride
-                + m_head / a.group * a.headDim + dim;
+            const int64_t offset
+                = (token(first) + row) * a.keyStride + m_head / a.group * a.headDim + dim;
             const __half *keys = a.keys + offset, *values = a.values + offset;
             __half* to = keyTile(stage).at(row, dim);
 #pragma unroll
@@ -183,10 +184,9 @@ private:
             }
 #pragma unroll
             for (int i = 0; i < 2 * steps; ++i) {
-                const float2 bias = a.queryBias
-                    ? *reinterpret_cast<const float2*>(
-                        a.queryBias + m_head * a.headDim + columnOf(i))
-                    : make_float2(0, 0);
+                const float2 bias = a.queryBias ? *reinterpret_cast<const float2*>(
+                                        a.queryBias + m_head * a.headDim + columnOf(i))
+                                                : make_float2(0, 0);
 #pragma unroll
                 for (int half = 0; half < 2; ++half) {
                     const float2 x = toFloats(pairs[half][i]);
@@ -198,9 +198,18 @@ private:
         }
     }
 
-    __device__ int columnOf(int i) const { return (i * 8 < a.headDim ? i * 8 : 0) + m_lane % 4 * 2; }
-    __device__ static float2 toFloats(__half2 pair) { return __half22float2(pair); }
-    __device__ static float2 toFloats(float2 pair) { return pair; }
+    __device__ int columnOf(int i) const
+    {
+        return (i * 8 < a.headDim ? i * 8 : 0) + m_lane % 4 * 2;
+    }
+    __device__ static float2 toFloats(__half2 pair)
+    {
+        return __half22float2(pair);
+    }
+    __device__ static float2 toFloats(float2 pair)
+    {
+        return pair;
+    }
 
     // ---- A tile of keys ----
 
@@ -325,8 +334,8 @@ private:
 #pragma unroll
             for (int half = 0; half < 2; ++half) {
                 float &reference = m_softmax.reference[m][half], &total = m_softmax.total[m][half];
-                const float otherReference = other[half * 64], highest
-                    = fmaxf(reference, otherReference);
+                const float otherReference = other[half * 64],
+                            highest = fmaxf(reference, otherReference);
                 scales[half] = fastExp2((reference - highest) * a.factor);
                 otherScales[half] = fastExp2((otherReference - highest) * a.factor);
                 reference = highest;
@@ -356,8 +365,7 @@ private:
                 const float share = __fdividef(1, m_softmax.total[m][half]);
                 if (rowOf(m, half) >= a.length)
                     continue;
-                const int64_t first
-                    = token(rowOf(m, half)) * (a.heads * a.headDim) + firstColumn;
+                const int64_t first = token(rowOf(m, half)) * (a.heads * a.headDim) + firstColumn;
 #pragma unroll
                 for (int i = 0; i < dims / 8; ++i) {
                     if (i * 8 >= a.headDim)

@@ -321,6 +321,74 @@ private slots:
         }
     }
 
+    // Kernels for such spans may divide their keys among warps.
+    void equalSpansAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void equalSpansAgreeWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        QFETCH(QString, gpu);
+        for (const tests::HeadLayout& layout : {tests::HeadLayout{2, 2, 64}, {8, 4, 72}, {3, 1, 80},
+                 {6, 2, 40}, {2, 2, 96}, {2, 1, 128}})
+            for (const std::vector<int>& spans : std::vector<std::vector<int>>{
+                     {9, 9}, {67, 67}, {128, 128}, {130}, {97, 97, 97}, {400}}) {
+                tests::SpanAttention attention(layout, spans);
+                attention.spans.spanRows = spans.front();
+
+                const Matrix actual = attention.by(backend->ops());
+
+                const bool isExact = gpu.isEmpty() || attention.q.view().rows <= 64;
+                VERIFY_NEAR(actual, attention.by(tests::reference()), isExact ? 3e-6 : 2e-3,
+                    layout.headDim);
+            }
+    }
+
+    // Queries, keys and values of a device may be rounded to half precision.
+    void attentionBetweenProductsAgreesWithReference_data() { tests::addRowForEveryBackend(); }
+    void attentionBetweenProductsAgreesWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        constexpr int hidden = 48, heads = 2, headDim = 24, columns = heads * headDim;
+        for (DType type : {DType::F32, DType::F16, DType::BF16})
+            for (const std::vector<int>& spans :
+                std::vector<std::vector<int>>{{9}, {40, 40}, {71}, {30, 50}})
+                for (bool hasBias : {false, true}) {
+                    const tests::SpanAttention like({heads, heads, headDim}, spans);
+                    Seen seen = like.spans;
+                    seen.spanRows = spans.front() == spans.back() ? spans.front() : 0;
+                    const auto rows = int(like.q.view().rows);
+                    const Matrix weights = Matrix::random(3 * columns, hidden, 1, type);
+                    const Matrix output = Matrix::random(hidden, columns, 2, type);
+                    const Matrix biases = Matrix::random(3, columns, 3);
+                    const Matrix outputBias = Matrix::random(1, hidden, 4);
+                    const auto weight
+                        = [&](int i) { return weights.view().rowRange(i * columns, columns); };
+                    kernels::Ops::AttentionLayers layers{weight(0), weight(1), weight(2), output};
+                    if (hasBias) {
+                        layers.queryBias = biases.view().rowRange(0, 1);
+                        layers.keyBias = biases.view().rowRange(1, 1);
+                        layers.valueBias = biases.view().rowRange(2, 1);
+                        layers.outputBias = outputBias;
+                    }
+                    const Matrix x = Matrix::random(rows, hidden, 5);
+                    const auto by = [&](kernels::Ops& ops) {
+                        Matrix all(DType::F32, 3 * rows, columns),
+                            attended(DType::F32, rows, columns);
+                        Matrix delta(DType::F32, rows, hidden),
+                            into = Matrix::random(rows, hidden, 6);
+                        const auto part
+                            = [&](int i) { return all.view().rowRange(i * rows, rows); };
+                        ops.attentionAdd(into, x, layers,
+                            {part(0), part(1), part(2), attended, delta}, seen, like.shape);
+                        return into;
+                    };
+
+                    const Matrix actual = by(backend->ops());
+
+                    const double tolerance = rows <= 64 ? 1e-5 : 1e-2; // scores are large
+                    VERIFY_NEAR(actual, by(tests::reference()), tolerance, name(type));
+                }
+    }
+
     void aSpanDoesNotDependOnItsCompany_data() { tests::addRowForEveryBackend(); }
     void aSpanDoesNotDependOnItsCompany()
     {

@@ -62,7 +62,9 @@ struct Seen {
         return {first, last};
     }
 
-    operator kernels::Reach() const { return {first, last}; }
+    int64_t spanRows = 0; ///< see kernels::Reach
+
+    operator kernels::Reach() const { return {first, last, spanRows}; }
 };
 
 /// Two sequences whose pages are mixed, and tokens at the given positions in them.

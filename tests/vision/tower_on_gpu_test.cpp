@@ -76,6 +76,31 @@ private slots:
         };
         QCOMPARE(uploads(between, after), uploads(before, between)); // of patches and numbers
     }
+
+    // Equal sizes in succession are recorded, and then only their patches are uploaded.
+    void replaysTilesOfKnownSizes()
+    {
+        const auto file = engine::GgufFile::open(tests::dataFolder() / ".." / ".." / "resources"
+            / "starter" / "mmproj-vignette-starter.gguf");
+        const vision::VisionConfig config = vision::readVisionConfig(*file);
+        const auto gpu = kernels::openBackend("cuda:0");
+        const auto tower = VisionTower::load(file, config, *gpu);
+        const vision::Patches two = someTiles(config, 2);
+        const vision::Patches first = two.some(0, 1), second = two.some(1, 1);
+
+        const std::vector<float> firstRows = tower->encode(first);
+        const std::vector<float> secondRows = tower->encode(second);
+        const cuda_on_host::Counts before = cuda_on_host::counts();
+        QCOMPARE(tower->encode(first), firstRows);
+        const cuda_on_host::Counts after = cuda_on_host::counts();
+        QCOMPARE(tower->encode(second), secondRows);
+
+        QVERIFY(firstRows != secondRows);
+        QCOMPARE(
+            after.copiesToDevice - before.copiesToDevice, 1); // while the patches fit in a piece
+        tower->encode(two); // another size between them
+        QCOMPARE(tower->encode(first), firstRows);
+    }
 };
 
 TESTS(TowerOnGpuTest, QCoreApplication);
