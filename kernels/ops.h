@@ -396,7 +396,8 @@ public:
     /// The layers of an attention over spans. Biases are f32 [1, outputs]; an empty bias adds
     /// nothing.
     struct AttentionLayers {
-        TensorView query, key, value; ///< [heads · headDim, hidden], [kvHeads · headDim, hidden] twice
+        TensorView query; ///< [heads · headDim, hidden]
+        TensorView key, value; ///< [kvHeads · headDim, hidden]
         TensorView output; ///< [hidden, heads · headDim]
         TensorView queryBias = {}, keyBias = {}, valueBias = {}, outputBias = {};
     };

@@ -352,7 +352,8 @@ private slots:
             for (const std::vector<int>& spans :
                 std::vector<std::vector<int>>{{9}, {40, 40}, {71}, {30, 50}})
                 for (bool hasBias : {false, true}) {
-                    const tests::SpanAttention like({heads, heads, headDim}, spans);
+                    tests::SpanAttention like({heads, heads, headDim}, spans);
+                    like.shape.scale /= 8; // random weights make large scores
                     Seen seen = like.spans;
                     seen.spanRows = spans.front() == spans.back() ? spans.front() : 0;
                     const auto rows = int(like.q.view().rows);
@@ -384,7 +385,7 @@ private slots:
 
                     const Matrix actual = by(backend->ops());
 
-                    const double tolerance = rows <= 64 ? 1e-5 : 1e-2; // scores are large
+                    const double tolerance = rows <= 64 ? 1e-5 : type == DType::BF16 ? 2e-2 : 3e-3;
                     VERIFY_NEAR(actual, by(tests::reference()), tolerance, name(type));
                 }
     }
