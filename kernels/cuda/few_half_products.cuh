@@ -9,9 +9,9 @@
 //   - There is one block per multiprocessor, which computes every gridDim.x-th group of rows. It has
 //     a warp for each chain.
 //   - A warp copies the weights of its chain of all these groups through a ring in shared memory of
-//     its own. The ring is filled, and what follows is requested from the cache, before
-//     waitForPredecessor(), and the successor may start at once; so reads continue from one kernel
-//     to the next. The blocks of both fit on a multiprocessor if x is short.
+//     its own. The ring is filled before waitForPredecessor(), and the successor may start at once;
+//     so reads continue from one kernel to the next. The blocks of both fit on a multiprocessor if
+//     x is short.
 //   - A block splits x and keeps it in shared memory. It can compute x as the norm of a single row.
 //
 // Dynamic shared memory contains the rings of all warps, split x, and the sums of the chains.
@@ -22,7 +22,6 @@ constexpr int fewHalfThreads = halfChains * 32;
 constexpr int fewSlots = 4; // 64 KiB per block
 constexpr int minFewSlots = 2; // if shared memory is small
 constexpr int fewResident = 3; // blocks for which a multiprocessor's registers suffice
-constexpr int fewPrefetched = 8; // chunks per warp that are requested from the cache
 constexpr int fewSumsStride = groupRows + 4; // lanes of a warp write to different banks
 
 /// True if all parts of all tokens are one tile of the tensor cores.
@@ -69,26 +68,6 @@ public:
 #pragma unroll 1
         for (int slot = 0; slot < slots; ++slot)
             replaceFront();
-    }
-
-    /// Requests up to `chunks` chunks behind the ring from the cache.
-    __device__ __forceinline__ void prefetchNext(int chunks) const
-    {
-        const int row = threadIdx.x % groupRows;
-        int chunk = m_next.chunk;
-#pragma unroll 1
-        for (int group = m_next.group; chunks > 0 && group < m_job.groups;
-             group += int(gridDim.x)) {
-            const RowGroup rows(m_job, group);
-            const uint4* from = row < groupRows / 2 ? rows.upperRow(m_job, row)
-                                                    : rows.lowerRow(m_job, row - groupRows / 2);
-            const int count = min(chunks, m_endChunk - chunk);
-            const int pieces = min(count * 8, m_job.columns / 8 - chunk * 8);
-            if (threadIdx.x % 32 < groupRows)
-                prefetch(from + chunk * 8, pieces * 16);
-            chunks -= count;
-            chunk = m_firstChunk;
-        }
     }
 
     /// Waits for the oldest chunk and reads it.
@@ -187,7 +166,6 @@ __global__ void __launch_bounds__(fewHalfThreads, fewResident) multiplyFewHalves
 
     WeightRing<slots> ring(job, memory + chain * WeightRing<slots>::bytes, firstChunk, endChunk);
     letSuccessorStart();
-    ring.prefetchNext(fewPrefetched);
     auto* x = reinterpret_cast<Number*>(memory + halfChains * WeightRing<slots>::bytes);
     const int chunkStride = job.tokens * (parts * chunkColumns);
     // Sums of the chains, [buffer][chain][column][row]. There are two buffers, so that one barrier

@@ -29,16 +29,16 @@ template <int tokens>
 constexpr int minFewBlocks = tokens == 1 ? 2 : 1;
 
 /// Blocks per multiprocessor. A gate of one row computes much at the end of each of its rows, so it
-/// is faster with more warps; so are small products of one row, because the rings of two blocks fetch
-/// more of their weights before the predecessor ends. Others are faster if fewer blocks copy x.
+/// is faster with more warps; so is a large matrix, which keeps all of them busy. Others are faster
+/// if fewer blocks copy x.
 inline int fewBlocks(const ProductJob& job, int multiprocessors)
 {
-    constexpr int64_t smallBytes = 80 * 1024; // per multiprocessor
+    constexpr int64_t largeBytes = 512 * 1024; // per multiprocessor
     int64_t bytes = 0;
     for (int i = 0; i < job.partCount; ++i)
         bytes += job.parts[i].outputs * job.rowBytes;
-    const bool isSmall = bytes <= smallBytes * multiprocessors;
-    return job.tokens == 1 && (job.finish == Finish::Gate || isSmall) ? 2 : 1;
+    const bool isLarge = bytes > largeBytes * multiprocessors;
+    return job.tokens == 1 && (job.finish == Finish::Gate || isLarge) ? 2 : 1;
 }
 
 /// The ring through which half a warp reads rows of weights. Only the lanes of its own warp use it.

@@ -124,9 +124,6 @@ inline float fastExp2(float x)
 /// Hints that the line of this address will soon be read from the GPU's memory.
 inline void prefetch(const void*) { }
 
-/// The same for `bytes` bytes; both are multiples of 16. Has an effect from 9.0 on.
-inline void prefetch(const void*, int) { }
-
 /// Makes a group of the lane's copies since the last group; it may be empty.
 void commitCopies();
 
@@ -384,13 +381,6 @@ __device__ __forceinline__ float fastExp2(float x)
 __device__ __forceinline__ void prefetch(const void* address)
 {
     asm volatile("prefetch.L2 [%0];" ::"l"(address));
-}
-
-__device__ __forceinline__ void prefetch(const void* address, int bytes)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(address), "r"(bytes));
-#endif
 }
 
 __device__ __forceinline__ void commitCopies()
