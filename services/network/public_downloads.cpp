@@ -6,6 +6,7 @@
 #include <QDeadlineTimer>
 #include <QEventLoop>
 #include <QHostInfo>
+#include <QNetworkInterface>
 #include <QNetworkReply>
 #include <QNetworkRequest>
 #include <QTimer>
@@ -70,6 +71,22 @@ bool isPublicAddress(const QHostAddress& address)
     if (address.protocol() == QHostAddress::IPv4Protocol)
         return std::ranges::none_of(closedIpv4, isIn);
     return isIn(openIpv6) && std::ranges::none_of(closedIpv6, isIn);
+}
+
+bool isOfOwnNetworks(const QHostAddress& address, const QList<QNetworkAddressEntry>& own)
+{
+    return std::ranges::any_of(own, [&](const QNetworkAddressEntry& entry) {
+        return address == entry.ip()
+            || (entry.prefixLength() > 0 && address.isInSubnet(entry.ip(), entry.prefixLength()));
+    });
+}
+
+bool isOutside(const QHostAddress& address)
+{
+    QList<QNetworkAddressEntry> own;
+    for (const QNetworkInterface& interface : QNetworkInterface::allInterfaces())
+        own += interface.addressEntries();
+    return isPublicAddress(address) && !isOfOwnNetworks(address, own);
 }
 
 /// One file on its way, with all redirects. Lives on the stack of get().
@@ -137,7 +154,9 @@ private:
             reply = get(url, address);
             await([&] {
                 read(*reply);
-                return reply->isFinished();
+                const int status = httpStatus(*reply);
+                return reply->isFinished()
+                    || (status != 0 && status != 200); // nothing else is read
             });
             if (httpStatus(*reply) != 0)
                 break;

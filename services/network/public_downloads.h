@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QHostAddress>
+#include <QList>
+#include <QNetworkInterface>
 #include <QObject>
 #include <QString>
 
@@ -15,6 +17,13 @@ namespace services {
 /// True if an address belongs to one machine on the public internet: not to this computer, a private
 /// network, a tunnel that may lead into one, or many machines at once.
 bool isPublicAddress(const QHostAddress& address);
+
+/// Whether an address is one of `own` or belongs to the network of one: computers there often have
+/// public IPv6 addresses, from which only the router keeps others away.
+bool isOfOwnNetworks(const QHostAddress& address, const QList<QNetworkAddressEntry>& own);
+
+/// Whether an address is public and not in a network of this computer.
+bool isOutside(const QHostAddress& address);
 
 /// Downloads small files that other programs ask for, from the hosts that the user has named. Neither
 /// redirects nor name servers can lead it elsewhere: it looks up a name itself, requires that all of
@@ -33,7 +42,7 @@ public:
     /// Error{BadRequest} with a message if one is neither. `isAllowed` decides which addresses are
     /// connected to; tests allow this computer's.
     explicit PublicDownloads(const std::vector<std::string>& hosts,
-        AddressCheck isAllowed = isPublicAddress, std::chrono::milliseconds time = maxTime);
+        AddressCheck isAllowed = isOutside, std::chrono::milliseconds time = maxTime);
 
     /// Returns the contents of the file at `url` (http or https). Blocks the caller's thread, whose
     /// events it processes meanwhile. Throws Error{BadRequest} with the reason, and Error{Cancelled}

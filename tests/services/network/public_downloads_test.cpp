@@ -61,6 +61,26 @@ private slots:
             isPublic);
     }
 
+    void neighborsOfThisComputerAreClosed()
+    {
+        QNetworkAddressEntry home;
+        home.setIp(QHostAddress("2a02:810:1234:5600::7"));
+        home.setPrefixLength(64);
+        QNetworkAddressEntry tunnel; // its network is not known
+        tunnel.setIp(QHostAddress("9.9.9.1"));
+        const QList<QNetworkAddressEntry> own{home, tunnel};
+        const auto isOwn = [&](const char* address) {
+            return services::isOfOwnNetworks(QHostAddress(QLatin1String(address)), own);
+        };
+
+        QVERIFY(isOwn("2a02:810:1234:5600::7"));
+        QVERIFY(isOwn("2a02:810:1234:5600:ffff::1"));
+        QVERIFY(isOwn("9.9.9.1"));
+        QVERIFY(!isOwn("2a02:810:1234:5601::7"));
+        QVERIFY(!isOwn("9.9.9.2"));
+        QVERIFY(!services::isOutside(QHostAddress::LocalHost));
+    }
+
     void anAllowedHostIsAsked()
     {
         FakeHost host({{"/a%20b.png?c=d", FakeHost::file("bytes")}});
