@@ -32,7 +32,7 @@ namespace {
 
 constexpr int64_t maxTilesBytes = int64_t(1) << 30; ///< of tiles that a GPU reads at once
 
-// With more rows, a GPU computes longer than the host takes to start its kernels, and a recording
+// A GPU computes more rows for longer than the host takes to start the kernels; a recording of them
 // would only occupy memory.
 constexpr int64_t maxRecordedRows = 2048;
 

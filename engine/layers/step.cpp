@@ -314,13 +314,14 @@ Scratch Step::input(DType type, int64_t count, const void* values)
 {
     if (m_inputMode == Inputs::Passing) {
         const TensorView view = take(type, 1, count);
-        m_backend.upload(view, values);
+        if (count > 0)
+            m_backend.upload(view, values);
         return Scratch(this, view);
     }
     if (m_nextInput == m_keptInputs.size())
         m_keptInputs.emplace_back();
     const TensorView view = reserve(m_keptInputs[m_nextInput++], type, 1, count);
-    if (m_inputMode == Inputs::Kept)
+    if (m_inputMode == Inputs::Kept && count > 0)
         m_backend.upload(view, values);
     return Scratch(nullptr, view);
 }
