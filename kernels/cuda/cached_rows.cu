@@ -10,6 +10,9 @@
 #include "kernels/cuda/rotated_outputs.cuh"
 #include "kernels/ops.h"
 
+#include <algorithm>
+#include <span>
+
 namespace kernels::cuda {
 
 namespace {
@@ -116,6 +119,27 @@ __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments 
 
 } // namespace
 
+// Computes postponed products in kernels that rotate and cache as well. If there are none, or a GPU
+// with little shared memory cannot do that, the products are computed and the rest is left to the
+// caller: returns false.
+bool CudaOps::tryFinish(const PostponedProjections& projections, const RotatedOutputs& outputs)
+{
+    const std::span launches(projections.launches.data(), projections.count);
+    const bool isPossible = !launches.empty()
+        && std::ranges::all_of(launches, [&](const PostponedProjections::Launch& one) {
+               return canMultiplyRotated(m_stream, one.type, one.job);
+           });
+    for (const auto& [type, job] : launches) {
+        if (isPossible)
+            multiplyRotated(m_stream, type, job, outputs);
+        else
+            multiplyQuantized(m_stream, type, job);
+    }
+    if (!launches.empty())
+        m_packed.keep();
+    return isPossible;
+}
+
 // Packed rows are written in whole blocks, so a block can write its head only if heads consist of
 // whole blocks.
 void CudaOps::rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
@@ -134,29 +158,13 @@ void CudaOps::rotateAndCache(TensorView q, TensorView k, TensorView v, TensorVie
     if (q.isEmpty() || k.isEmpty() || !isWritten(keys) || !isWritten(values))
         return Ops::rotateAndCache(q, k, v, keys, values, placement, angles, rotation, headDim);
     const bool isPlain = keys.dtype == DType::F16 && values.dtype == DType::F16;
-    if (isPlain && headDim % 2 == 0)
-        if (const PostponedProjections projections = takeProjections(q, k, v);
-            projections.count > 0) {
-            const RotatedOutputs outputs{PairRotation::of(angles, rotation), Slots::of(placement),
-                headDim, int(keys.columns), k.data<float>(), v.data<float>(), keys.data<__half>(),
-                values.data<__half>()};
-            for (size_t i = 0; i < projections.count; ++i) {
-                const auto& [type, job] = projections.launches[i];
-                if (tryMultiplyRotated(m_stream, type, job, outputs))
-                    continue;
-                multiplyQuantized(m_stream, type, job);
-                for (int part = 0; part < job.partCount; ++part) {
-                    const float* out = job.parts[part].out;
-                    if (out != outputs.v)
-                        rotate(out == outputs.k ? k : q, angles, rotation, headDim);
-                    if (out == outputs.k)
-                        writeCache(keys, k, placement);
-                    if (out == outputs.v)
-                        writeCache(values, v, placement);
-                }
-            }
-            return m_packed.keep();
-        }
+    if (isPlain && headDim % 2 == 0) {
+        const RotatedOutputs outputs{PairRotation::of(angles, rotation), Slots::of(placement),
+            headDim, int(keys.columns), k.data<float>(), v.data<float>(), keys.data<__half>(),
+            values.data<__half>()};
+        if (tryFinish(takeProjections(q, k, v), outputs))
+            return;
+    }
     const int heads = int(q.columns) / headDim, kvHeads = int(k.columns) / headDim;
     launch(m_stream.get(),
         {dim3(unsigned(q.rows), unsigned(heads + kvHeads)), threads, 0, startFor(q.rows)},

@@ -107,7 +107,7 @@ private:
         };
         std::array<Launch, maxLaunches> launches;
         size_t count = 0;
-        std::array<const void*, ProductJob::maxParts> outs{}; ///< what the products write
+        std::array<TensorView, ProductJob::maxParts> outs{}; ///< what the products write
     };
 
     bool tryNormRows(const RowNorm& norm);
@@ -117,10 +117,9 @@ private:
     ProductJob jobFor(TensorView x, std::span<const Product> products);
     bool tryPostpone(std::span<const Product> products, TensorView x);
     PostponedProjections takeProjections(TensorView q, TensorView k, TensorView v);
+    bool tryFinish(const PostponedProjections& projections, const RotatedOutputs& outputs);
     void multiplyMany(const Product& product, TensorView factor, bool adds = false);
     void multiplyOne(const Product& product, TensorView x);
-    bool tryMlpGelu(
-        TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch);
     bool multiplyBatch(std::span<const Product> products, TensorView x);
     void multiplyTogether(std::span<const Product> products, TensorView x);
     void activateInto(TensorView x, TensorView bias, Activation activation, const Stores& stores);

@@ -157,6 +157,7 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
 {
     const auto pageSize = unsigned(reach.slots.pageSize);
     const int pageShift = std::has_single_bit(pageSize) ? std::countr_zero(pageSize) : -1;
+    stream.get(); // does postponed work, which packs rows, too
     const PackedRows buffer = shape.headDim % 32 == 0 ? packed.bufferFor(out) : PackedRows{};
     withKernel(
         keys, values, shape, [&]<int dims, int tiles>(const DecodeKernel<dims, tiles>& kernel) {

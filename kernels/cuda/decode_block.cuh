@@ -26,7 +26,7 @@ public:
     static constexpr int warps = decodeWarps(dims, tiles);
     static constexpr int heads = tiles * headsPerTile;
     static constexpr int mergedStride = dims + 8;
-    /// Which kinds of queries there may be.
+    /// The kernel supports these kinds of queries.
     static constexpr bool hasHalves
         = keyFormat == CacheFormat::F16 || keyFormat == CacheFormat::Any;
     static constexpr bool hasDigits = keyFormat != CacheFormat::F16;

@@ -39,13 +39,6 @@ public:
         return library() && m_epilogues.multiplyEach(out, x, weight, bias, count);
     }
 
-    /// Does what EpilogueProducts::multiplyGelu() does, or nothing and returns false.
-    bool multiplyGelu(TensorView out, TensorView x, TensorView weight, TensorView bias)
-    {
-        return library() && m_epilogues.multiplyGelu(out, x, weight, bias);
-    }
-    bool hasLibrary() { return library() != nullptr; }
-
 private:
     struct Library; // cuBLAS, opened at run time
 

@@ -29,7 +29,6 @@ public:
         Weights,
         Partials,
         Products,
-        Biases,
         Counters,
         Count
     };

@@ -30,9 +30,7 @@ struct EpilogueProducts::ProductShape {
     DType type;
     bool adds, hasBias;
     int32_t count; ///< of products
-    uint32_t alignment = 256; ///< in bytes, the least of all matrices
-    bool hasGelu
-        = false; ///< which needs a bias; the output and the bias are then f16, otherwise f32
+    uint32_t alignment; ///< in bytes, the least of all matrices
 
     auto operator<=>(const ProductShape&) const = default;
 };
@@ -41,8 +39,8 @@ struct EpilogueProducts::ProductShape {
 struct EpilogueProducts::Arguments {
     ProductShape shape;
     const void *weight, *x;
-    void* out;
-    const void* bias; ///< may be null
+    float* out;
+    const float* bias; ///< may be null
 };
 
 /// cuBLASLt, opened at run time, and its choice of a kernel for each shape of a product.
@@ -155,11 +153,9 @@ bool EpilogueProducts::Library::describe(Plan& plan, const Arguments& arguments)
 {
     const ProductShape& shape = arguments.shape;
     const cublasOperation_t transposed = CUBLAS_OP_T;
-    const cublasLtEpilogue_t epilogue = shape.hasGelu ? CUBLASLT_EPILOGUE_GELU_BIAS
-        : shape.hasBias                               ? CUBLASLT_EPILOGUE_BIAS
-                                                      : CUBLASLT_EPILOGUE_DEFAULT;
+    const cublasLtEpilogue_t epilogue
+        = shape.hasBias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
     const cudaDataType type = cublasType(shape.type);
-    const cudaDataType outType = shape.hasGelu ? CUDA_R_16F : CUDA_R_32F;
     return m_createProduct(&plan.product, CUBLAS_COMPUTE_32F, CUDA_R_32F) == CUBLAS_STATUS_SUCCESS
         && set(plan.product, CUBLASLT_MATMUL_DESC_TRANSA, transposed)
         && set(plan.product, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue)
@@ -169,7 +165,7 @@ bool EpilogueProducts::Library::describe(Plan& plan, const Arguments& arguments)
         && createLayout(plan.weight, {type, shape.inputs, shape.outputs, shape.inputs}, shape.count,
             shape.outputs * shape.inputs)
         && createLayout(plan.x, {type, shape.inputs, shape.tokens, shape.inputs}, shape.count, 0)
-        && createLayout(plan.out, {outType, shape.outputs, shape.tokens, shape.outStride},
+        && createLayout(plan.out, {CUDA_R_32F, shape.outputs, shape.tokens, shape.outStride},
             shape.count, shape.tokens * shape.outStride);
 }
 
@@ -259,7 +255,7 @@ bool EpilogueProducts::multiply(
 {
     CHECK(out.dtype == DType::F32);
     return start({{weight.rows, x.rows, x.columns, out.columns, weight.dtype, epilogue.adds,
-                      !epilogue.bias.isEmpty(), 1},
+                      !epilogue.bias.isEmpty(), 1, 256},
         weight.bytes, x.bytes, out.data<float>() + first, epilogue.bias.data<float>()});
 }
 
@@ -268,27 +264,9 @@ bool EpilogueProducts::multiplyEach(
 {
     CHECK(out.dtype == DType::F32 && out.rows == x.rows * count);
     CHECK(weight.rows == out.columns * count && weight.columns == x.columns);
-    return start(
-        {{out.columns, x.rows, x.columns, out.columns, weight.dtype, false, !bias.isEmpty(), count},
-            weight.bytes, x.bytes, out.data<float>(), bias.data<float>()});
-}
-
-bool EpilogueProducts::multiplyGelu(
-    TensorView out, TensorView x, TensorView weight, TensorView bias)
-{
-    for (const TensorView& matrix : {out, x, weight, bias})
-        CHECK(matrix.dtype == DType::F16);
-    CHECK(bias.columns == weight.rows && out.columns == weight.rows);
-    return start({{.outputs = weight.rows,
-                      .tokens = x.rows,
-                      .inputs = x.columns,
-                      .outStride = out.columns,
-                      .type = weight.dtype,
-                      .adds = false,
-                      .hasBias = true,
-                      .count = 1,
-                      .hasGelu = true},
-        weight.bytes, x.bytes, out.bytes, bias.bytes});
+    return start({{out.columns, x.rows, x.columns, out.columns, weight.dtype, false,
+                      !bias.isEmpty(), count, 256},
+        weight.bytes, x.bytes, out.data<float>(), bias.data<float>()});
 }
 
 bool EpilogueProducts::start(Arguments arguments)
@@ -301,8 +279,8 @@ bool EpilogueProducts::start(Arguments arguments)
     const ProductShape& shape = arguments.shape;
     const int64_t itemBytes = shape.type == DType::F32 ? 4 : 2;
     uint32_t alignment = 256;
-    for (const void* address :
-        {static_cast<const void*>(arguments.out), arguments.bias, arguments.x, arguments.weight})
+    for (const void* address : {static_cast<const void*>(arguments.out),
+             static_cast<const void*>(arguments.bias), arguments.x, arguments.weight})
         alignment = std::min(alignment, pointerAlignment(address));
     if (shape.count > 1)
         for (const int64_t distance : {shape.outputs * shape.inputs * itemBytes,

@@ -13,8 +13,8 @@ struct Epilogue {
     bool adds = false; ///< whether the sums are added to `out`
 };
 
-/// Products of matrices whose bias is added, and whose activation is computed, while the sums are
-/// still in registers, by cuBLASLt. That library, which belongs to cuBLAS, is opened at the first product.
+/// Products of matrices whose bias is added while the sums are still in registers, by cuBLASLt. That
+/// library, which belongs to cuBLAS, is opened at the first product.
 class EpilogueProducts {
 public:
     /// The stream must outlive it.
@@ -33,14 +33,6 @@ public:
     ///   weight  [count · outputs, inputs]  f32, f16 or bf16
     ///   bias    f32 [1, count · outputs]   empty: none
     bool multiplyEach(TensorView out, TensorView x, TensorView weight, TensorView bias, int count);
-
-    /// Computes out = gelu(x · weightᵀ + bias), with the function of Activation::GeluTanh, or does
-    /// nothing and returns false.
-    ///   out     [tokens, outputs]  f16
-    ///   x       [tokens, inputs]   f16
-    ///   weight  [outputs, inputs]  f16
-    ///   bias    f16 [1, outputs]
-    bool multiplyGelu(TensorView out, TensorView x, TensorView weight, TensorView bias);
 
 private:
     struct ProductShape;

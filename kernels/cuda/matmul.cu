@@ -73,8 +73,10 @@ ProductJob CudaOps::jobFor(TensorView x, std::span<const Product> products)
     job.segments = int(x.columns / 32);
     job.tokens = int(x.rows);
     job.norm = takePackedNorm(x, products);
-    if (!job.norm.x && m_stream.hasPostponed())
-        m_stream.get(); // launches a norm that packs rows, before positions for this job are chosen
+    if (!job.norm.x && m_stream.hasPostponed()) {
+        m_stream.get(); // postponed work packs rows, so it comes before positions for this job
+        m_packed.keep();
+    }
     job.x = job.norm.x ? job.norm.packed : m_packed.of(x);
     return job;
 }
@@ -190,7 +192,7 @@ bool CudaOps::tryPostpone(std::span<const Product> products, TensorView x)
             job.norm = {}; // the first launch packs the row
         }
         all.launches[all.count - 1].job.add(products[i].out, products[i].weight);
-        all.outs[i] = products[i].out.bytes;
+        all.outs[i] = products[i].out;
     }
     m_stream.postpone([this] {
         const PostponedProjections own = std::exchange(m_projections, {});
@@ -207,8 +209,12 @@ bool CudaOps::tryPostpone(std::span<const Product> products, TensorView x)
 // are none.
 auto CudaOps::takeProjections(TensorView q, TensorView k, TensorView v) -> PostponedProjections
 {
-    const std::array<const void*, ProductJob::maxParts> outs{q.bytes, k.bytes, v.bytes};
-    if (!m_stream.hasPostponed() || m_projections.count == 0 || m_projections.outs != outs)
+    const std::array<TensorView, ProductJob::maxParts> outs{q, k, v};
+    const auto isSame = [](const TensorView& a, const TensorView& b) {
+        return a.bytes == b.bytes && a.sameShape(b);
+    };
+    if (!m_stream.hasPostponed() || m_projections.count == 0
+        || !std::ranges::equal(outs, m_projections.outs, isSame))
         return {};
     m_stream.takePostponed();
     return std::exchange(m_projections, {});
@@ -302,29 +308,6 @@ void CudaOps::matmulAdd(
     m_packed.keep();
 }
 
-// Computes the activation as part of the first product, in f16, if the library has it. Returns false,
-// and does nothing, if that is not possible, or would not pay for rounding the bias in each call.
-bool CudaOps::tryMlpGelu(
-    TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch)
-{
-    constexpr int64_t minNumbers = 8 << 20;
-    const TensorView inner = scratch.inner;
-    if (layers.activation != Activation::GeluTanh || layers.upBias.isEmpty()
-        || layers.up.dtype != DType::F16 || inner.elements() < minNumbers || !m_dense.hasLibrary())
-        return false;
-    const TensorView factor = m_halves.of(x, DType::F16);
-    const TensorView bias{
-        m_stream.scratch(DeviceStream::Scratch::Biases, layers.upBias.elements() * 2), DType::F16,
-        1, layers.upBias.columns};
-    const TensorView activated{inner.bytes, DType::F16, inner.rows, inner.columns};
-    roundTo(m_stream, {bias.bytes}, layers.upBias);
-    const bool isDone = m_dense.multiplyGelu(activated, factor, layers.up, bias);
-    m_halves.keep();
-    if (isDone)
-        multiplyMany({into, layers.down, layers.downBias}, activated, true);
-    return isDone;
-}
-
 // Passes the numbers between the layers through memory only in half precision, for many rows.
 void CudaOps::mlpAdd(
     TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch)
@@ -346,8 +329,6 @@ void CudaOps::mlpAdd(
     TensorView sums = inner, upSums = innerUp;
     const bool isHalf = canTakeEights(inner) && factorType(first) == DType::F16
         && factorType(layers.up) == DType::F16;
-    if (isHalf && !isGated && tryMlpGelu(into, x, layers, scratch))
-        return;
     if (isHalf)
         sums.dtype = upSums.dtype = DType::F16; // stored in the memory of the f32 numbers
     multiplyOne({sums, first}, x);

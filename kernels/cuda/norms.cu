@@ -304,7 +304,8 @@ void CudaOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float eps
 
 void CudaOps::launchNorm(TensorView out, TensorView x, TensorView weight, float epsilon)
 {
-    launch(m_stream.get(), shapeFor(x), rmsNormKernel, out.data<float>(), x.data<float>(),
+    const cudaStream_t stream = m_stream.get(); // postponed work packs rows, too
+    launch(stream, shapeFor(x), rmsNormKernel, out.data<float>(), x.data<float>(),
         weight.data<float>(), x.columns, epsilon, m_packed.bufferFor(out));
     checkLaunch("rmsNorm");
     m_packed.keep();
@@ -320,9 +321,10 @@ void CudaOps::addRmsNorm(
         return;
     if (tryNormRows({out, residual, delta, weight, {}, epsilon}))
         return;
-    launch(m_stream.get(), shapeFor(residual), addRmsNormKernel, out.data<float>(),
-        residual.data<float>(), delta.data<float>(), weight.data<float>(), residual.columns,
-        epsilon, m_packed.bufferFor(out));
+    const cudaStream_t stream = m_stream.get(); // postponed work packs rows, too
+    launch(stream, shapeFor(residual), addRmsNormKernel, out.data<float>(), residual.data<float>(),
+        delta.data<float>(), weight.data<float>(), residual.columns, epsilon,
+        m_packed.bufferFor(out));
     checkLaunch("addRmsNorm");
     m_packed.keep();
 }

@@ -75,6 +75,18 @@ void launchTiles(DeviceStream& stream, ProductJob job)
         launchTiles<Block, maxTiles>(stream, job, units);
 }
 
+constexpr int64_t fewStaticShared = 256; // bytes of multiplyFewKernel's static shared memory
+
+// After the rows, shared memory contains the values of a norm first and then the outputs of a gate.
+int64_t bytesBehindRows(const ProductJob& job)
+{
+    const int64_t gateBytes = job.packed
+        ? int64_t(job.sharesPerBlock + 1) * job.unitsPerShare * job.tokens * int64_t(sizeof(float))
+        : 0;
+    const int64_t normBytes = job.norm.x ? NormalizedRow<fewWarps>::sharedBytes : 0;
+    return std::max(gateBytes, normBytes);
+}
+
 // Launches at most one wave of blocks, fewer if there are not enough units. Returns false if there
 // are too many tokens, or if the rows do not fit into a block's shared memory.
 template <typename Block, typename Outputs = StoredOutputs>
@@ -104,14 +116,8 @@ bool tryLaunchFew(DeviceStream& stream, ProductJob job, const Outputs& outputs =
     const int shares = units / job.unitsPerShare, blocks = std::min(shares, maxBlocks);
     job.sharesPerBlock = shares / blocks;
     job.longerBlocks = shares % blocks;
-    // After the rows, shared memory contains the values of a norm first and then the outputs of a
-    // gate.
-    const int64_t gateBytes = job.packed
-        ? int64_t(job.sharesPerBlock + 1) * job.unitsPerShare * job.tokens * int64_t(sizeof(float))
-        : 0;
-    const int64_t normBytes = job.norm.x ? NormalizedRow<fewWarps>::sharedBytes : 0;
-    sharedBytes += std::max(gateBytes, normBytes);
-    if (sharedBytes > int64_t(device.sharedMemPerBlockOptin))
+    sharedBytes += bytesBehindRows(job);
+    if (sharedBytes > int64_t(device.sharedMemPerBlockOptin) - fewStaticShared)
         return false;
     const auto launchWith = [&]<int tokens>() {
         launch(stream.get(),
@@ -148,17 +154,27 @@ void multiplyQuantized(DeviceStream& stream, DType type, const ProductJob& job)
     checkLaunch("a product with quantized weights");
 }
 
-bool tryMultiplyRotated(
-    DeviceStream& stream, DType type, const ProductJob& job, const RotatedOutputs& outputs)
+bool canMultiplyRotated(const DeviceStream& stream, DType type, const ProductJob& job)
 {
-    CHECK(job.finish == Finish::Store && !job.packed);
-    bool isDone = false;
+    CHECK(job.tokens == 1 && job.finish == Finish::Store && !job.packed);
+    bool isPossible = false;
     withBlockType(type, [&](auto* stored) {
         using Block = std::remove_pointer_t<decltype(stored)>;
-        isDone = tryLaunchFew<Block, RotatedOutputs>(stream, job, outputs);
+        isPossible = fewSharedBytes<Block>(job) + bytesBehindRows(job)
+            <= int64_t(stream.properties().sharedMemPerBlockOptin) - fewStaticShared;
+    });
+    return isPossible;
+}
+
+void multiplyRotated(
+    DeviceStream& stream, DType type, const ProductJob& job, const RotatedOutputs& outputs)
+{
+    withBlockType(type, [&](auto* stored) {
+        using Block = std::remove_pointer_t<decltype(stored)>;
+        const bool isDone = tryLaunchFew<Block, RotatedOutputs>(stream, job, outputs);
+        CHECK(isDone);
     });
     checkLaunch("rotated queries, keys and values");
-    return isDone;
 }
 
 } // namespace kernels::cuda

@@ -79,9 +79,12 @@ struct RotatedOutputs;
 /// that type.
 void multiplyQuantized(DeviceStream& stream, DType type, const ProductJob& job);
 
-/// The same for queries, keys and values of one row, which are rotated and cached. Returns false,
-/// and does nothing, if its kernel does not support the row.
-bool tryMultiplyRotated(
+/// Whether multiplyRotated() supports the job: shared memory must suffice for its rows.
+bool canMultiplyRotated(const DeviceStream& stream, DType type, const ProductJob& job);
+
+/// Does what multiplyQuantized() does for queries, keys and values of one row, which are rotated and
+/// cached as well.
+void multiplyRotated(
     DeviceStream& stream, DType type, const ProductJob& job, const RotatedOutputs& outputs);
 
 } // namespace kernels::cuda

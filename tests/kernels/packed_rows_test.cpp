@@ -22,6 +22,8 @@ constexpr int columns = 512, outputs = 33;
 /// Queries, keys and values of one token, and a cache with room for it.
 struct Projections {
     static constexpr int heads = 4, kvHeads = 2, position = 21;
+    /// So far that sines of it are reduced in another way than those of small angles.
+    static constexpr int turnedBy = 200'000;
 
     Projections(kernels::Backend& backend, int dim, DType type)
         : gpu(backend)
@@ -29,6 +31,7 @@ struct Projections {
         , keys(uploaded(backend, emptyCache(type)))
         , values(uploaded(backend, emptyCache(type)))
         , positions(uploaded(backend, Matrix::of({position})))
+        , angles(uploaded(backend, Matrix::of({turnedBy})))
         , sequences(uploaded(backend, Matrix::of({0})))
         , pages(uploaded(backend, Matrix::of({3, 1})))
     {
@@ -39,12 +42,12 @@ struct Projections {
     void rotateAndCache(const kernels::Rotation& rotation) const
     {
         gpu.ops().rotateAndCache(outs[0], outs[1], outs[2], keys, values,
-            {positions, sequences, pages, tests::pageSize}, {positions}, rotation, headDim);
+            {positions, sequences, pages, tests::pageSize}, {angles}, rotation, headDim);
     }
 
     kernels::Backend& gpu;
     int headDim;
-    Tensor keys, values, positions, sequences, pages;
+    Tensor keys, values, positions, angles, sequences, pages;
     std::vector<Tensor> outs;
 
 private:
