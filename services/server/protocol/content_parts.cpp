@@ -92,7 +92,7 @@ runtime::Pixels AttachedFiles::readPicture(const std::string& bytes, const std::
 }
 
 runtime::Pixels AttachedFiles::readPictureAt(const std::string& url, const std::string& field)
-try {
+{
     if (url.starts_with(dataScheme))
         return readPicture(readDataUri(url, field), field);
     if (!m_download)
@@ -100,12 +100,32 @@ try {
             "must be a data: URI: images are only downloaded from hosts that "
             "vignette-cli serve --allow-image-urls HOST names.");
     countPicture(field);
-    const DownloadTurn turn(m_isGone);
-    return decode(m_download(url, m_isGone), field);
-} catch (const base::Error& error) {
-    if (error.kind() == base::ErrorKind::Cancelled)
-        throw ClientGone();
-    throw wrongField(field, std::string("cannot be downloaded: ") + error.what());
+    return download(url, field);
+}
+
+runtime::Pixels AttachedFiles::download(const std::string& url, const std::string& field)
+{
+    if (!m_downloadsEnd)
+        m_downloadsEnd = Clock::now() + m_downloadTime;
+    const auto mustStop = [&] { return m_isGone() || Clock::now() > *m_downloadsEnd; };
+    const auto stopped = [&]() -> ApiError {
+        if (m_isGone())
+            throw ClientGone();
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_downloadTime);
+        return wrongField(field,
+            "cannot be downloaded: the images of a request may take "
+                + std::to_string(seconds.count()) + " seconds together.");
+    };
+    try {
+        const DownloadTurn turn(mustStop);
+        return decode(m_download(url, mustStop), field);
+    } catch (const ClientGone&) {
+        throw stopped();
+    } catch (const base::Error& error) {
+        if (error.kind() == base::ErrorKind::Cancelled)
+            throw stopped();
+        throw wrongField(field, std::string("cannot be downloaded: ") + error.what());
+    }
 }
 
 runtime::Pixels AttachedFiles::decode(const std::string& bytes, const std::string& field) const

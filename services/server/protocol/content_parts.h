@@ -3,7 +3,9 @@
 #include "runtime/answer_request.h"
 #include "services/server/protocol/fields.h"
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,11 +27,16 @@ std::string fromBase64(std::string_view text, const std::string& field);
 class AttachedFiles {
 public:
     static constexpr int maxPictures = 32; ///< of a request
+    /// The time from the first download of a request to the end of the last one, with the time that
+    /// they wait for other clients' downloads.
+    static constexpr std::chrono::seconds maxDownloadTime{60};
 
     /// `isGone` tells whether the client has hung up. Without `download`, images come within requests.
-    AttachedFiles(std::function<bool()> isGone, DownloadImage download)
+    AttachedFiles(std::function<bool()> isGone, DownloadImage download,
+        std::chrono::milliseconds downloadTime = maxDownloadTime)
         : m_isGone(std::move(isGone))
         , m_download(std::move(download))
+        , m_downloadTime(downloadTime)
     {
     }
 
@@ -44,11 +51,16 @@ public:
         const std::string& name, const std::string& bytes, const std::string& field) const;
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     void countPicture(const std::string& field);
+    runtime::Pixels download(const std::string& url, const std::string& field);
     runtime::Pixels decode(const std::string& bytes, const std::string& field) const;
 
     const std::function<bool()> m_isGone;
     const DownloadImage m_download; // null: nothing is downloaded
+    const std::chrono::milliseconds m_downloadTime;
+    std::optional<Clock::time_point> m_downloadsEnd; // set by the first download
     int m_pictures = 0;
 };
 

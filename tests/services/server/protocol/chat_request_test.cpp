@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "services/server/protocol/api_error.h"
+#include "services/server/protocol/content_parts.h"
 #include "services/server/protocol/requests.h"
 #include "services/server/protocol/tool_fields.h"
 #include "tests/services/server/quoted.h"
@@ -42,6 +43,30 @@ class ChatRequestTest : public QObject {
     }
 
 private slots:
+    // A slow host can't hold a request for as long as all its images may take one by one.
+    void theImagesOfARequestHaveOneTimeLimit()
+    {
+        int asked = 0;
+        AttachedFiles files(
+            isGone,
+            [&](const std::string&, const std::function<bool()>& mustStop) -> std::string {
+                ++asked;
+                while (!mustStop())
+                    QTest::qWait(1);
+                throw base::Error(base::ErrorKind::Cancelled, "The download was cancelled.");
+            },
+            std::chrono::milliseconds(20));
+        for (int image = 0; image < 2; ++image)
+            try {
+                files.readPictureAt("http://slow.example/a.png", "image_url");
+                QFAIL("must not be read");
+            } catch (const ApiError& error) {
+                QCOMPARE(error.status, 400);
+                QVERIFY(std::string(error.what()).find("seconds together") != std::string::npos);
+            }
+        QCOMPARE(asked, 2);
+    }
+
     void aPassageIsApartFromWhatIsSaid()
     {
         const std::vector<runtime::RequestMessage> messages = services::server::readChatMessages(
