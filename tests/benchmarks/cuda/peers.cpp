@@ -105,7 +105,7 @@ std::string outputOf(const std::string& command)
 // sequences and both speeds.
 void addRuns(Speeds& speeds, const std::string& command)
 {
-    std::istringstream lines(outputOf(command + " --output-format jsonl 2>/dev/null"));
+    std::istringstream lines(outputOf(command + " --output-format jsonl"));
     for (std::string line; std::getline(lines, line);) {
         const auto run = nlohmann::json::parse(line, nullptr, false);
         if (!run.is_object())
