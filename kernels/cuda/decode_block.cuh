@@ -12,7 +12,7 @@
 //   column 2 (h % 4)         the query, or the weight, rounded to half precision
 //   column 2 (h % 4) + 1     the remainder of the rounding
 //
-// With packed keys, a query is an integer of 23 bits in units of a power of two, that is, three digits
+// A query of packed keys is an integer of 23 bits in units of a power of two, that is, three digits
 // of base 256, the first and second of which take the places of the two halves. Another tile has the
 // third digits: of head h % 4 of the first tile in column 2 (h % 4), of the second tile in the next one.
 //

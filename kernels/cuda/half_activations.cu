@@ -34,8 +34,7 @@ unsigned blocksFor(int64_t count)
     return unsigned((count + threads - 1) / threads);
 }
 
-} // namespace
-
+// Stores a rounded copy of an f32 matrix.
 void roundTo(DeviceStream& stream, const HalfForm& out, TensorView x)
 {
     if (x.elements() % 4 == 0 && reinterpret_cast<uintptr_t>(x.bytes) % sizeof(float4) == 0)
@@ -46,6 +45,8 @@ void roundTo(DeviceStream& stream, const HalfForm& out, TensorView x)
             x.elements());
     checkLaunch("rounding numbers");
 }
+
+} // namespace
 
 bool HalfActivations::isCurrent(TensorView x, DType type) const
 {

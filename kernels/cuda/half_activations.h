@@ -77,9 +77,6 @@ struct HalfSums {
 /// canTakeEights() must be true.
 void activateHalves(DeviceStream& stream, const HalfSums& sums, const HalfForm& out);
 
-/// Stores a rounded copy of an f32 matrix.
-void roundTo(DeviceStream& stream, const HalfForm& out, TensorView x);
-
 /// Whether activateHalves() takes f16 in the memory of such an f32 matrix.
 bool canTakeEights(TensorView x);
 

@@ -304,7 +304,7 @@ private:
             mask(scores, segment, firstKey);
         }
         softmax.weigh(scores, a.exponents.factor);
-        addValues<isPartial>(scores, values, groups);
+        softmax.template addValues<isPartial>(scores, values, groups, lane);
     }
 
     // Neighboring products belong to different sums, so that none waits for the one before it.
@@ -395,36 +395,6 @@ private:
             if (position < first[m][k / 2] || position > last[m][k / 2])
                 score = -INFINITY;
         });
-    }
-
-    template <bool isPartial>
-    __device__ __forceinline__ void addValues(const Scores& weights, const Tile& values, int groups)
-    {
-#pragma unroll
-        for (int step = 0; step < keyRows / 16; ++step) {
-            if (isPartial && step >= groups)
-                break;
-            uint32_t words[rowTiles][4];
-#pragma unroll
-            for (int m = 0; m < rowTiles; ++m)
-#pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    words[m][i] = halfPair(weights[m][2 * step + i / 2][i % 2 * 2],
-                        weights[m][2 * step + i / 2][i % 2 * 2 + 1]);
-#pragma unroll
-            for (int i = 0; i < steps; ++i) {
-                uint32_t loaded[4];
-                loadMatrixTransposed(loaded,
-                    values.at(lane % 16, lane / 16 * 8) + step * 16 * Tile::stride + i * 16);
-#pragma unroll
-                for (int m = 0; m < rowTiles; ++m) {
-                    multiplyAccumulate<__half>(
-                        softmax.sums[m][2 * i], words[m], {loaded[0], loaded[1]});
-                    multiplyAccumulate<__half>(
-                        softmax.sums[m][2 * i + 1], words[m], {loaded[2], loaded[3]});
-                }
-            }
-        }
     }
 
     // ---- The output ----

@@ -177,6 +177,39 @@ struct PromptSoftmax {
             rescale(before);
     }
 
+    /// Adds the values of a tile, multiplied by the weights of its rows; of a partial tile, only of
+    /// its first `groups` groups of sixteen rows.
+    template <bool isPartial, typename Tile>
+    __device__ __forceinline__ void addValues(
+        const Scores& weights, const Tile& values, int groups, int lane)
+    {
+#pragma unroll
+        for (int step = 0; step < keys / 16; ++step) {
+            if (isPartial && step >= groups)
+                break;
+            uint32_t words[rowTiles][4];
+#pragma unroll
+            for (int m = 0; m < rowTiles; ++m)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    words[m][i] = halfPair(weights[m][2 * step + i / 2][i % 2 * 2],
+                        weights[m][2 * step + i / 2][i % 2 * 2 + 1]);
+#pragma unroll
+            for (int i = 0; i < (dims + 15) / 16; ++i) {
+                uint32_t loaded[4];
+                loadMatrixTransposed(loaded,
+                    values.at(lane % 16, lane / 16 * 8) + step * 16 * Tile::stride + i * 16);
+#pragma unroll
+                for (int m = 0; m < rowTiles; ++m) {
+                    multiplyAccumulate<__half>(sums[m][2 * i], words[m], {loaded[0], loaded[1]});
+                    if (2 * i + 1 < dims / 8) // dims may be an odd multiple of eight
+                        multiplyAccumulate<__half>(sums[m][min(2 * i + 1, dims / 8 - 1)], words[m],
+                            {loaded[2], loaded[3]});
+                }
+            }
+        }
+    }
+
     /// Adds up the totals of whole rows and adds the sink. Must be called once, after the last
     /// keys.
     __device__ __forceinline__ void finish(int m, int half, float sink, float factor)

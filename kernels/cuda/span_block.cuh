@@ -240,7 +240,7 @@ private:
         if constexpr (isPartial)
             mask(scores, count);
         m_softmax.weigh(scores, a.factor);
-        addValues<isPartial>(scores, values, groups);
+        m_softmax.template addValues<isPartial>(scores, values, groups, m_lane);
     }
 
     __device__ __forceinline__ void mask(Scores& scores, int count) const
@@ -253,37 +253,6 @@ private:
                 for (int k = 0; k < 4; ++k)
                     if (i * 8 + m_lane % 4 * 2 + k % 2 >= count)
                         scores[m][i][k] = -INFINITY;
-    }
-
-    template <bool isPartial>
-    __device__ __forceinline__ void addValues(const Scores& weights, const Tile& values, int groups)
-    {
-#pragma unroll
-        for (int step = 0; step < keyRows / 16; ++step) {
-            if (isPartial && step >= groups)
-                break;
-            uint32_t words[rowTiles][4];
-#pragma unroll
-            for (int m = 0; m < rowTiles; ++m)
-#pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    words[m][i] = halfPair(weights[m][2 * step + i / 2][i % 2 * 2],
-                        weights[m][2 * step + i / 2][i % 2 * 2 + 1]);
-#pragma unroll
-            for (int i = 0; i < steps; ++i) {
-                uint32_t loaded[4];
-                loadMatrixTransposed(loaded,
-                    values.at(m_lane % 16, m_lane / 16 * 8) + step * 16 * Tile::stride + i * 16);
-#pragma unroll
-                for (int m = 0; m < rowTiles; ++m) {
-                    multiplyAccumulate<__half>(
-                        m_softmax.sums[m][2 * i], words[m], {loaded[0], loaded[1]});
-                    if (2 * i + 1 < dims / 8) // dims may be an odd multiple of eight
-                        multiplyAccumulate<__half>(m_softmax.sums[m][min(2 * i + 1, dims / 8 - 1)],
-                            words[m], {loaded[2], loaded[3]});
-                }
-            }
-        }
     }
 
     // ---- The output ----

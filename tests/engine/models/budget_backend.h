@@ -1,10 +1,14 @@
 #pragma once
 
 #include "base/error.h"
+#include "engine/models/autosplit.h"
 #include "kernels/backend.h"
+
+#include <QString>
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -52,5 +56,25 @@ private:
     std::unique_ptr<kernels::Backend> m_device;
     int64_t m_limit, m_used = 0, m_most = 0;
 };
+
+/// The devices of a plan by letters: the embedding, the blocks and the head, then those of experts that
+/// are apart, with '.' for experts that are with their block. "AAAA .B" has experts of one block apart.
+inline QString lettersOf(
+    const engine::DevicePlan& plan, std::span<const engine::DeviceBudget> budgets)
+{
+    const auto letter = [&](const kernels::Backend* device) {
+        for (size_t i = 0; i < budgets.size(); ++i)
+            if (budgets[i].device == device)
+                return QChar(char16_t('A' + i));
+        return QChar('.');
+    };
+    QString letters = letter(plan.embedding);
+    for (const kernels::Backend* device : plan.blocks)
+        letters += letter(device);
+    letters += QString(letter(plan.head)) + " ";
+    for (const kernels::Backend* device : plan.experts)
+        letters += letter(device);
+    return letters.trimmed();
+}
 
 } // namespace tests

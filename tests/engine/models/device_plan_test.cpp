@@ -20,6 +20,7 @@ using engine::PagedCache;
 using engine::TokenIds;
 using kernels::Backend;
 using tests::errorOf;
+using tests::lettersOf;
 using tests::somePrompt;
 using tests::TinyFiles;
 
@@ -30,20 +31,6 @@ DevicePlan planOf(const QString& letters, Backend& a, Backend& b)
 {
     const auto device = [&](qsizetype at) { return letters[at] == 'A' ? &a : &b; };
     return {device(0), {device(1), device(2)}, device(3)};
-}
-
-QString lettersOf(const DevicePlan& plan, std::span<const DeviceBudget> budgets)
-{
-    const auto letter = [&](const Backend* device) {
-        for (size_t i = 0; i < budgets.size(); ++i)
-            if (budgets[i].device == device)
-                return QChar(char16_t('A' + i));
-        return QChar('?');
-    };
-    QString letters = letter(plan.embedding);
-    for (const Backend* device : plan.blocks)
-        letters += letter(device);
-    return letters + letter(plan.head);
 }
 
 } // namespace

@@ -24,6 +24,7 @@ using engine::TokenId;
 using engine::TokenIds;
 using kernels::Backend;
 using tests::errorOf;
+using tests::lettersOf;
 using tests::maxDifference;
 using tests::Sequence;
 using tests::somePrompt;
@@ -75,24 +76,6 @@ std::shared_ptr<tests::MemoryWeights> mixtureWeights(const ModelPlan& plan)
     weights->addNorm("output_norm", hidden);
     weights->add("output.weight", {plan.head.vocabulary, hidden});
     return weights;
-}
-
-// The devices of blocks and experts by letters, '.' for experts that are with their block.
-QString lettersOf(const DevicePlan& plan, std::span<const DeviceBudget> budgets)
-{
-    const auto letter = [&](const Backend* device) {
-        for (size_t i = 0; i < budgets.size(); ++i)
-            if (budgets[i].device == device)
-                return QChar(char16_t('A' + i));
-        return QChar('.');
-    };
-    QString letters = letter(plan.embedding);
-    for (const Backend* device : plan.blocks)
-        letters += letter(device);
-    letters += QString(letter(plan.head)) + " ";
-    for (const Backend* device : plan.experts)
-        letters += letter(device);
-    return letters.trimmed();
 }
 
 } // namespace
