@@ -73,6 +73,11 @@ const char* toString(engine::RopeScaling::Kind kind)
     return "";
 }
 
+std::string toString(engine::ModelConfig::Scoring scoring)
+{
+    return scoring == engine::ModelConfig::Scoring::Sigmoid ? "sigmoid" : "softmax";
+}
+
 // Every field under its name; an enumeration by the name of its value.
 template <engine::RopeScalingOrModelConfig Config>
 Json describeFields(const Config& config)

@@ -100,14 +100,46 @@ struct ModelConfig {
     int64_t expertsUsed = 0; ///< how many of them each token passes through
     int64_t expertFeedForward = 0; ///< the width inside an expert
     std::vector<int64_t> denseLayers; ///< those without experts, ascending, if others have some
+    /// How a router's logits become the weights of experts.
+    enum class Scoring {
+        Softmax, ///< over all experts
+        Sigmoid, ///< of each by itself
+    };
+    Scoring expertScoring = Scoring::Softmax;
     bool expertWeightsSumToOne = true; ///< see kernels::ExpertWeighting, as the next
     double expertWeightFactor = 1;
+    /// Each layer has a vector that is added to the weights when experts are chosen, and only then.
+    bool expertChoiceBias = false;
+    /// Experts are chosen in groups: first the best `expertGroupsUsed` of so many groups. 0 or 1:
+    /// there are none.
+    int64_t expertGroups = 0, expertGroupsUsed = 0;
+    /// How many of the highest weights in a group make its score.
+    int64_t expertGroupScore = 1;
+    /// The width of an MLP that all rows pass through beside the experts; 0: there is none.
+    int64_t sharedFeedForward = 0;
+    bool sharedIsGated = false; ///< times the sigmoid of a product with the row
+    int64_t expertLatent = 0; ///< experts work on a projection of this width; 0: on the row itself
     double gateLimit = 0; ///< see DensePlan::gateLimit
+
+    // Latent attention (DeepSeek-V2, 2024, arXiv:2405.04434): the cache holds a compressed row in
+    // place of keys and values. headDim is the width of keys without their rotated part.
+    int64_t latentRank = 0; ///< the width of that row (kv_lora_rank); 0: the model has none
+    int64_t queryRank = 0; ///< queries are compressed, too (q_lora_rank); 0: they are not
+    int64_t valueDim = 0; ///< the width of a head of values; 0: headDim
+
+    /// Layers without attention or state, and layers without an MLP; ascending (Nemotron-H).
+    std::vector<int64_t> mixerlessLayers, mlplessLayers;
 
     std::vector<int64_t> stateLayers; ///< those that keep a state, not keys and values; ascending
     int64_t stateTaps = 0; ///< of the convolution in such a layer
     /// The sizes of the delta rule in such a layer; 0: it has none.
     int64_t stateKeyHeads = 0, stateValueHeads = 0, stateKeyDim = 0, stateValueDim = 0;
+    /// The state is that of Mamba-2 (Dao and Gu, 2024, arXiv:2405.21060): the sizes above are of its
+    /// groups, heads, the state of a channel and the channels of a head.
+    bool stateIsMamba = false;
+    double stateStepMin = 0; ///< Mamba-2: no step of time is shorter
+    double stateStepMax = 0; ///< nor longer; 0: any length is allowed
+    bool parallelState = false; ///< every layer has attention and a state side by side (Falcon-H1)
 
     double normEpsilon = 1e-5;
     double ropeTheta = 10000;
