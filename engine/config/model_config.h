@@ -115,7 +115,7 @@ struct ModelConfig {
     int64_t expertGroups = 0, expertGroupsUsed = 0;
     /// How many of the highest weights in a group make its score.
     int64_t expertGroupScore = 1;
-    /// The width of an MLP that all rows pass through beside the experts; 0: there is none.
+    /// The width of an MLP that all rows pass through, too; 0: there is none.
     int64_t sharedFeedForward = 0;
     bool sharedIsGated = false; ///< times the sigmoid of a product with the row
     int64_t expertLatent = 0; ///< experts work on a projection of this width; 0: on the row itself
