@@ -51,10 +51,12 @@ void addNumber(std::string& bytes, Number number)
 
 std::string describe(const LayerShape& layer)
 {
-    if (layer.keepsState())
-        return "a state of " + std::to_string(layer.stateInputs) + " and "
-            + std::to_string(layer.stateMatrices) + " numbers";
-    return std::to_string(layer.kvHeads) + " heads of " + std::to_string(layer.headDim)
+    const std::string heads
+        = std::to_string(layer.kvHeads) + " heads of " + std::to_string(layer.headDim) + " numbers";
+    if (!layer.keepsState())
+        return heads;
+    return (layer.columns() > 0 ? heads + " and " : "") + "a state of "
+        + std::to_string(layer.stateInputs) + " and " + std::to_string(layer.stateMatrices)
         + " numbers";
 }
 

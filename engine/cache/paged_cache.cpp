@@ -119,13 +119,14 @@ TensorView PagedMatrix::pageRows(int32_t page, int64_t tokens) const
 LayerCache::LayerCache(
     kernels::Backend& device, const LayerShape& shape, CacheType type, int64_t pages)
 {
-    CHECK(!shape.keepsState() || shape.columns() == 0);
-    if (shape.keepsState())
-        m_matrices = {PagedMatrix(device, DType::F32, pages, 1, shape.stateInputs),
-            PagedMatrix(device, DType::F32, pages, 1, shape.stateMatrices)};
-    else
-        m_matrices = {rowsOfTokens(device, shape, type.keys, pages),
-            rowsOfTokens(device, shape, type.values, pages)};
+    if (shape.columns() > 0 || !shape.keepsState()) {
+        m_matrices[0] = rowsOfTokens(device, shape, type.keys, pages);
+        m_matrices[1] = rowsOfTokens(device, shape, type.values, pages);
+    }
+    if (shape.keepsState()) {
+        m_matrices[2] = PagedMatrix(device, DType::F32, pages, 1, shape.stateInputs);
+        m_matrices[3] = PagedMatrix(device, DType::F32, pages, 1, shape.stateMatrices);
+    }
 }
 
 using base::Error;

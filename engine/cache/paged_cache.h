@@ -53,13 +53,13 @@ std::optional<CacheType> cacheTypeFromName(std::string_view name);
 inline constexpr int64_t pageSize = 256; ///< tokens
 
 /// What a layer keeps of the past. Most keep keys and values of each token: the same number of
-/// heads of both. Some keep a state instead, from which all that follows can be computed; it is
-/// what all tokens so far have left behind. A layer that reads another layer's keys and values
-/// keeps nothing.
+/// heads of both. Some keep a state, from which all that follows can be computed; it is what all
+/// tokens so far have left behind. A layer may keep both (Falcon-H1), and one that reads another
+/// layer's keys and values, or that has only an MLP, keeps nothing.
 struct LayerShape {
     int64_t kvHeads = 0, headDim = 0;
     int64_t stateInputs = 0; ///< numbers of a state: the last inputs of a convolution
-    int64_t stateMatrices = 0; ///< numbers of a state: the matrices of the delta rule
+    int64_t stateMatrices = 0; ///< numbers of a state: the matrices of heads
 
     int64_t columns() const { return kvHeads * headDim; }
     bool keepsState() const { return stateInputs + stateMatrices > 0; }
@@ -110,13 +110,14 @@ public:
     kernels::TensorView values() const { return m_matrices[1].view(); }
 
     /// [pages, numbers of a state], in f32; of a layer with a state.
-    kernels::TensorView stateInputs() const { return m_matrices[0].view(); }
-    kernels::TensorView stateMatrices() const { return m_matrices[1].view(); }
+    kernels::TensorView stateInputs() const { return m_matrices[2].view(); }
+    kernels::TensorView stateMatrices() const { return m_matrices[3].view(); }
 
-    const std::array<PagedMatrix, 2>& matrices() const { return m_matrices; }
+    /// Keys, values, and the two of a state; empty where the layer has none.
+    const std::array<PagedMatrix, 4>& matrices() const { return m_matrices; }
 
 private:
-    std::array<PagedMatrix, 2> m_matrices; // empty where the layer has none
+    std::array<PagedMatrix, 4> m_matrices;
 };
 
 /// Says that the content of page `from` has to be moved to page `to`.
@@ -188,7 +189,7 @@ public:
     void movePages(std::span<const PageMove> moves);
 
     /// Reads or writes the first `tokens` positions of a page as they are stored: layer by layer,
-    /// first the keys, then the values; or the state, of a page with so many tokens. `bytes` must
+    /// first the keys, then the values, then the state, of a page with so many tokens. `bytes` must
     /// have pageBytes(tokens) bytes.
     void readPage(int32_t page, int64_t tokens, std::span<std::byte> bytes) const;
     void writePage(int32_t page, int64_t tokens, std::span<const std::byte> bytes);

@@ -22,10 +22,11 @@ namespace {
 using Keys = std::vector<ContentKey>;
 using Bytes = std::vector<std::byte>;
 
-// Keys and values in one layer, states in two others.
+// Keys and values in one layer, states in two others, both in a fourth, nothing in the last.
 const PagedCache::Shape shape({LayerShape{.kvHeads = 1, .headDim = 32},
-    LayerShape{.stateInputs = 6, .stateMatrices = 40}, LayerShape{.stateInputs = 10}});
-constexpr int64_t stateBytes = (6 + 40 + 10) * 4;
+    LayerShape{.stateInputs = 6, .stateMatrices = 40}, LayerShape{.stateInputs = 10},
+    LayerShape{.kvHeads = 2, .headDim = 32, .stateInputs = 3, .stateMatrices = 8}, LayerShape{}});
+constexpr int64_t stateBytes = (6 + 40 + 10 + 3 + 8) * 4;
 
 Keys counting(int64_t count, ContentKey first = 0)
 {
@@ -94,6 +95,11 @@ private slots:
         QCOMPARE(cache.pageBytes(1), cache.bytesPerToken() + stateBytes);
         QCOMPARE(cache.pageBytes(), 256 * cache.bytesPerToken() + stateBytes);
         QCOMPARE(cache.layerPageBytes(2), int64_t(10 * 4));
+        QCOMPARE(cache.bytesPerToken(), int64_t((32 + 64) * 2 * 2));
+        QCOMPARE(cache.layerPageBytes(3), int64_t(256 * 64 * 2 * 2 + 11 * 4));
+        QCOMPARE(cache.layerPageBytes(4), int64_t(0));
+        QCOMPARE(cache.values(3).columns, int64_t(64));
+        QCOMPARE(cache.layer(3).stateInputs().columns, int64_t(3));
         QCOMPARE(cache.layer(1).stateInputs().rows, int64_t(3));
         QCOMPARE(cache.layer(1).stateMatrices().columns, int64_t(40));
         QVERIFY(!PagedCache::Shape(2, 1, 32).keepsStates());
@@ -230,7 +236,7 @@ private slots:
         PagedCache cache(*m_backend, shape, CacheType::F16, 2 * pageSize);
         PagedCache other(*m_backend,
             PagedCache::Shape({shape.layers[0], LayerShape{.stateInputs = 6, .stateMatrices = 44},
-                shape.layers[2]}),
+                shape.layers[2], shape.layers[3], shape.layers[4]}),
             CacheType::F16, 2 * pageSize);
         PagedCache *const caches[] = {&cache}, *const others[] = {&other};
         PageTable table(2, PageCut::Nowhere), otherTable(2, PageCut::Nowhere);
@@ -242,6 +248,9 @@ private slots:
 
         QVERIFY2(refused.find("a state of 6 and 40 numbers") != refused.npos, refused.c_str());
         QVERIFY2(refused.find("a state of 6 and 44 numbers") != refused.npos, refused.c_str());
+        QVERIFY2(
+            refused.find("2 heads of 32 numbers and a state of 3 and 8 numbers") != refused.npos,
+            refused.c_str());
     }
 };
 
