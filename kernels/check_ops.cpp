@@ -258,6 +258,25 @@ void checkDeltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, Ten
     checkSequenceRows(placement, rows);
 }
 
+void checkSelectiveScan(TensorView out, TensorView xbc, const ScanGates& gates, TensorView states,
+    const CachePlacement& placement, const SequenceRows& rows, const ScanShape& shape)
+{
+    CHECK(shape.groups > 0 && shape.heads > 0 && shape.heads % shape.groups == 0);
+    CHECK(shape.stateDim > 0 && shape.stateDim <= Ops::maxScanState && shape.headDim > 0);
+    CHECK(shape.minStep >= 0 && shape.minStep <= shape.maxStep);
+    for (const TensorView& view : {out, xbc, states, gates.steps, gates.rates})
+        checkFloats(view);
+    CHECK(out.rows == xbc.rows && out.columns == shape.columns());
+    CHECK(xbc.columns == shape.inputColumns());
+    CHECK(gates.steps.rows == xbc.rows && gates.steps.columns == shape.heads);
+    CHECK(gates.rates.elements() == shape.heads);
+    checkSameShape(gates.offsets, gates.rates);
+    checkSameShape(gates.skips, gates.rates);
+    CHECK(states.columns == shape.stateColumns());
+    checkPlacement(xbc.rows, placement);
+    checkSequenceRows(placement, rows);
+}
+
 void checkFindHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among)
 {
     checkFloats(numbers);

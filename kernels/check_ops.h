@@ -36,6 +36,8 @@ void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t chunk);
 void checkSequenceRows(const CachePlacement& placement, const SequenceRows& rows);
 void checkConvolve(TensorView out, TensorView x, TensorView weight, TensorView states,
     const CachePlacement& placement, const SequenceRows& rows);
+void checkSelectiveScan(TensorView out, TensorView xbc, const ScanGates& gates, TensorView states,
+    const CachePlacement& placement, const SequenceRows& rows, const ScanShape& shape);
 void checkDeltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
     const CachePlacement& placement, const SequenceRows& rows, const DeltaShape& shape);
 void checkFindHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among);

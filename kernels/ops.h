@@ -3,6 +3,7 @@
 #include "kernels/tensor.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace kernels {
@@ -85,6 +86,29 @@ struct DeltaShape {
 struct DeltaGates {
     TensorView decays, strengths; ///< [tokens, valueHeads]
     TensorView rates, offsets; ///< [1, valueHeads]
+};
+
+/// The sizes of a selective scan, and what its steps of time may be.
+struct ScanShape {
+    int groups = 0;
+    int heads = 0; ///< a multiple of groups; head h reads the group h / (heads / groups)
+    int stateDim = 0; ///< the rows of a head's state, at most Ops::maxScanState
+    int headDim = 0; ///< the columns of a head and of its state
+    float minStep = 0;
+    float maxStep = std::numeric_limits<float>::infinity();
+
+    constexpr int64_t columns() const { return int64_t(heads) * headDim; }
+    constexpr int64_t groupColumns() const { return int64_t(groups) * stateDim; }
+    /// What the scan reads of a row: the heads, then two vectors of each group.
+    constexpr int64_t inputColumns() const { return columns() + 2 * groupColumns(); }
+    constexpr int64_t stateColumns() const { return columns() * stateDim; }
+    constexpr int group(int head) const { return head / (heads / groups); }
+};
+
+/// What the steps of a selective scan are made of, see Ops::selectiveScan().
+struct ScanGates {
+    TensorView steps; ///< [tokens, heads]
+    TensorView rates, offsets, skips; ///< [1, heads]
 };
 
 /// The position of each token along every axis, by which it is rotated. Text has one axis, the grid
@@ -451,6 +475,21 @@ public:
         = 0;
 
     static constexpr int maxDeltaKeys = 256;
+
+    /// The selective scan of Mamba-2 (Dao and Gu, 2024, arXiv:2405.21060) over the rows of each
+    /// sequence. Each head has a matrix S. With its x, and b and c of its group, token by token:
+    ///   d   = log(1 + exp(step + offset)), at least minStep and at most maxStep
+    ///   S   = exp(rate · d) · S + bᵀ · d · x
+    ///   out = c · S + skip · x
+    ///   out     [tokens, heads · headDim]
+    ///   xbc     [tokens, heads · headDim + 2 · groups · stateDim]  all x, all b, all c
+    ///   states  [pages, heads · stateDim · headDim]                S [stateDim, headDim]
+    virtual void selectiveScan(TensorView out, TensorView xbc, const ScanGates& gates,
+        TensorView states, const CachePlacement& placement, const SequenceRows& rows,
+        const ScanShape& shape)
+        = 0;
+
+    static constexpr int maxScanState = 256;
 
     // ---- choosing ----
 

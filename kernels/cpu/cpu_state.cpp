@@ -9,7 +9,7 @@
 #include <vector>
 
 // Layers that keep a state in place of keys and values. Columns of a convolution and heads of the
-// delta rule go their own ways, so each task takes some of them through all rows of a sequence.
+// delta rule or of a scan go their own ways, so each task takes some of them through all rows of a sequence.
 
 namespace kernels::cpu {
 
@@ -17,14 +17,28 @@ namespace {
 
 constexpr int64_t columnsPerTask = 512;
 
+float softplus(float x)
+{
+    return x > 20 ? x : std::log1p(std::exp(x));
+}
+
 // e to rate · log(1 + eˣ), and the strength: the gates of a token of one head.
 void setGates(DeltaToken& token, const DeltaGates& gates, int64_t row, int64_t head)
 {
     const int64_t position = row * gates.decays.columns + head;
     const float x = gates.decays.data<float>()[position] + gates.offsets.data<float>()[head];
-    const float softplus = x > 20 ? x : std::log1p(std::exp(x));
-    token.decay = std::exp(gates.rates.data<float>()[head] * softplus);
+    token.decay = std::exp(gates.rates.data<float>()[head] * softplus(x));
     token.strength = 1 / (1 + std::exp(-gates.strengths.data<float>()[position]));
+}
+
+// The step of time of a token of one head, and how much of the state that leaves.
+void setStep(
+    ScanToken& token, const ScanGates& gates, int64_t row, int64_t head, const ScanShape& shape)
+{
+    const float x
+        = gates.steps.data<float>()[row * shape.heads + head] + gates.offsets.data<float>()[head];
+    token.step = std::clamp(softplus(x), shape.minStep, shape.maxStep);
+    token.decay = std::exp(gates.rates.data<float>()[head] * token.step);
 }
 
 } // namespace
@@ -102,6 +116,44 @@ void CpuOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, 
             if (!own.isRepeated(row))
                 setGates(token, gates, row, head);
             m_table.stepDelta(out.rowRange(row, 1).data<float>() + head * valueDim, state, token);
+            if (const auto page = own.pageAfter(row))
+                std::copy_n(
+                    state, headSize, states.rowRange(*page, 1).data<float>() + head * headSize);
+        }
+    });
+}
+
+// The state of a head, some 30 kB, stays in the nearest caches for all rows of a sequence. Summing
+// row by row costs three operations for each of its numbers, little next to the products of a layer,
+// and no result depends on where a pass ends.
+void CpuOps::selectiveScan(TensorView out, TensorView xbc, const ScanGates& gates,
+    TensorView states, const CachePlacement& placement, const SequenceRows& rows,
+    const ScanShape& shape)
+{
+    checkSelectiveScan(out, xbc, gates, states, placement, rows, shape);
+    checkPositions(placement);
+    const int64_t headSize = int64_t(shape.stateDim) * shape.headDim;
+    reserveScratch(headSize);
+    m_pool.run(placement.pageTables.rows * shape.heads, [&](int64_t task, int thread) {
+        const StateRows own(placement, rows, task / shape.heads);
+        const auto head = int(task % shape.heads);
+        float* state = scratch(thread, headSize);
+        std::fill_n(state, headSize, 0.0f);
+        if (const auto page = own.pageBefore())
+            std::copy_n(states.rowRange(*page, 1).data<float>() + head * headSize, headSize, state);
+        for (int64_t row = own.first(); row < own.end(); ++row) {
+            const float* x = xbc.rowRange(row, 1).data<float>();
+            const float* b = x + shape.columns() + shape.group(head) * shape.stateDim;
+            ScanToken token{.x = x + int64_t(head) * shape.headDim,
+                .b = b,
+                .c = b + shape.groupColumns(),
+                .skip = gates.skips.data<float>()[head],
+                .stateDim = shape.stateDim,
+                .headDim = shape.headDim};
+            if (!own.isRepeated(row))
+                setStep(token, gates, row, head, shape);
+            m_table.stepScan(
+                out.rowRange(row, 1).data<float>() + int64_t(head) * shape.headDim, state, token);
             if (const auto page = own.pageAfter(row))
                 std::copy_n(
                     state, headSize, states.rowRange(*page, 1).data<float>() + head * headSize);

@@ -117,6 +117,16 @@ struct DeltaToken {
     int64_t keyDim = 0, valueDim = 0; ///< the state is [keyDim, valueDim]
 };
 
+/// A token of one head of a selective scan.
+struct ScanToken {
+    const float* x = nullptr; ///< [headDim]
+    const float *b = nullptr, *c = nullptr; ///< [stateDim]
+    float decay = 1;
+    float step = 0;
+    float skip = 0;
+    int64_t stateDim = 0, headDim = 0; ///< the state is [stateDim, headDim]
+};
+
 struct KernelTable {
     const char* name = nullptr;
 
@@ -182,6 +192,8 @@ struct KernelTable {
         = nullptr;
     /// out = q · S after S = decay · S + kᵀ · strength · (v − decay · k · S)
     void (*stepDelta)(float* out, float* state, const DeltaToken& token) = nullptr;
+    /// out = c · S + skip · x after S = decay · S + bᵀ · step · x
+    void (*stepScan)(float* out, float* state, const ScanToken& token) = nullptr;
 };
 
 } // namespace kernels::cpu

@@ -213,6 +213,101 @@ __global__ void deltaRuleKernel(DeltaJob job, StatePass pass)
     }
 }
 
+/// The arguments of a selective scan.
+struct ScanJob {
+    float* out;
+    const float* xbc;
+    const float* steps;
+    const float* rates;
+    const float* offsets;
+    const float* skips;
+    float* states;
+    ScanShape shape;
+};
+
+constexpr int rowsAtOnce = 4; // between two barriers of a scan
+
+// A block computes some columns of one head for all rows of a sequence. Each lane has a column; the
+// rows of the state are distributed among the warps, whose sums for some rows are added together.
+__global__ void selectiveScanKernel(ScanJob job, StatePass pass)
+{
+    __shared__ float partials[rowsAtOnce][warps][columnsPerBlock];
+    __shared__ float steps[rowsAtOnce], decays[rowsAtOnce];
+    const ScanShape& shape = job.shape;
+    const int sequence = blockIdx.z, head = blockIdx.y;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int column = int(blockIdx.x) * columnsPerBlock + lane;
+    const bool isInside = column < shape.headDim;
+    const int stateDim = shape.stateDim;
+    if (pass.count[sequence] == 0)
+        return;
+
+    float* state = sharedMemory<float>(); // [stateDim, columnsPerBlock]
+    float* b = state + stateDim * columnsPerBlock; // [rowsAtOnce, stateDim], as c
+    float* c = b + rowsAtOnce * stateDim;
+    const int64_t headSize = int64_t(stateDim) * shape.headDim;
+    const float* own = stateBefore(job.states, pass, sequence, shape.stateColumns());
+    for (int i = warp; i < stateDim; i += warps)
+        state[i * columnsPerBlock + lane]
+            = own && isInside ? own[head * headSize + int64_t(i) * shape.headDim + column] : 0.0f;
+
+    const int64_t rowColumns = shape.inputColumns();
+    const int begin = pass.first[sequence], end = begin + pass.count[sequence];
+    for (int first = begin; first < end; first += rowsAtOnce) {
+        const int count = end - first < rowsAtOnce ? end - first : rowsAtOnce;
+        __syncthreads(); // the rows before may still be read
+        for (int i = threadIdx.x; i < count * stateDim; i += threads) {
+            const float* groups = job.xbc + (first + i / stateDim) * rowColumns + shape.columns()
+                + shape.group(head) * stateDim + i % stateDim;
+            b[i] = groups[0];
+            c[i] = groups[shape.groupColumns()];
+        }
+        if (threadIdx.x < count) {
+            const int row = first + int(threadIdx.x);
+            const float sum = job.steps[int64_t(row) * shape.heads + head] + job.offsets[head];
+            const float length = sum > 20 ? sum : log1pf(expf(sum));
+            const float step = fminf(fmaxf(length, shape.minStep), shape.maxStep);
+            const bool isRepeated = pass.isRepeated(sequence, row);
+            steps[threadIdx.x] = isRepeated ? 0 : step;
+            decays[threadIdx.x] = isRepeated ? 1 : expf(job.rates[head] * step);
+        }
+        __syncthreads();
+
+        for (int r = 0; r < count; ++r) {
+            const float x = isInside
+                ? job.xbc[(first + r) * rowColumns + int64_t(head) * shape.headDim + column]
+                : 0.0f;
+            const float change = steps[r] * x, decay = decays[r];
+            float answer = 0;
+            for (int i = warp; i < stateDim; i += warps) {
+                float& number = state[i * columnsPerBlock + lane];
+                number = decay * number + b[r * stateDim + i] * change;
+                answer += number * c[r * stateDim + i];
+            }
+            partials[r][warp][lane] = answer;
+
+            const int position = pass.slots.positions[first + r];
+            if (!pass.isKeptAfter(sequence, position) || !isInside)
+                continue;
+            float* kept = job.states + pass.page(sequence, position) * shape.stateColumns()
+                + head * headSize + column;
+            for (int i = warp; i < stateDim; i += warps)
+                kept[int64_t(i) * shape.headDim] = state[i * columnsPerBlock + lane];
+        }
+        __syncthreads();
+        if (warp < count && isInside) {
+            const int row = first + warp;
+            const int64_t inHead = int64_t(head) * shape.headDim + column;
+            float total = job.skips[head] * job.xbc[row * rowColumns + inHead];
+            for (int i = 0; i < warps; ++i)
+                total += partials[warp][i][lane];
+            job.out[row * shape.columns() + inHead] = total;
+        }
+    }
+}
+
+static_assert(rowsAtOnce <= warps);
+
 } // namespace
 
 void CudaOps::convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
@@ -245,6 +340,25 @@ void CudaOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates,
         {{blocks, unsigned(shape.valueHeads), unsigned(placement.pageTables.rows)}, threads, bytes},
         deltaRuleKernel, job, StatePass(placement, rows));
     checkLaunch("deltaRule");
+}
+
+void CudaOps::selectiveScan(TensorView out, TensorView xbc, const ScanGates& gates,
+    TensorView states, const CachePlacement& placement, const SequenceRows& rows,
+    const ScanShape& shape)
+{
+    checkSelectiveScan(out, xbc, gates, states, placement, rows, shape);
+    if (xbc.isEmpty())
+        return;
+    const ScanJob job{out.data<float>(), xbc.data<float>(), gates.steps.data<float>(),
+        gates.rates.data<float>(), gates.offsets.data<float>(), gates.skips.data<float>(),
+        states.data<float>(), shape};
+    const auto blocks = unsigned((shape.headDim + columnsPerBlock - 1) / columnsPerBlock);
+    const size_t bytes
+        = sizeof(float) * size_t(shape.stateDim) * (columnsPerBlock + 2 * rowsAtOnce);
+    launch(m_stream.get(),
+        {{blocks, unsigned(shape.heads), unsigned(placement.pageTables.rows)}, threads, bytes},
+        selectiveScanKernel, job, StatePass(placement, rows));
+    checkLaunch("selectiveScan");
 }
 
 } // namespace kernels::cuda

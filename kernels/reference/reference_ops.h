@@ -43,6 +43,8 @@ public:
     void deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
         const CachePlacement& placement, const SequenceRows& rows,
         const DeltaShape& shape) override;
+    void selectiveScan(TensorView out, TensorView xbc, const ScanGates& gates, TensorView states,
+        const CachePlacement& placement, const SequenceRows& rows, const ScanShape& shape) override;
     void findHighest(
         TensorView positions, TensorView numbers, TensorView x, int64_t among) override;
     void weighBlocks(TensorView sums, TensorView x, TensorView highest, TensorView scales,

@@ -113,4 +113,52 @@ void ReferenceOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& g
     }
 }
 
+namespace {
+
+double stepOfTime(const ScanGates& gates, int64_t row, int64_t head, const ScanShape& shape)
+{
+    const double x = double(gates.steps.data<float>()[row * shape.heads + head])
+        + gates.offsets.data<float>()[head];
+    const double softplus = x > 30 ? x : std::log1p(std::exp(x));
+    return std::clamp(softplus, double(shape.minStep), double(shape.maxStep));
+}
+
+} // namespace
+
+void ReferenceOps::selectiveScan(TensorView out, TensorView xbc, const ScanGates& gates,
+    TensorView states, const CachePlacement& placement, const SequenceRows& rows,
+    const ScanShape& shape)
+{
+    checkSelectiveScan(out, xbc, gates, states, placement, rows, shape);
+    for (int64_t sequence = 0; sequence < placement.pageTables.rows; ++sequence) {
+        const StateRows own(placement, rows, sequence);
+        std::vector<float> state(size_t(states.columns));
+        if (const auto page = own.pageBefore())
+            std::copy_n(states.rowRange(*page, 1).data<float>(), states.columns, state.begin());
+        for (int64_t row = own.first(); row < own.end(); ++row) {
+            const float* ofRow = xbc.rowRange(row, 1).data<float>();
+            for (int head = 0; head < shape.heads; ++head) {
+                const float* x = ofRow + head * shape.headDim;
+                const float* b = ofRow + shape.columns() + shape.group(head) * shape.stateDim;
+                const float* c = b + shape.groupColumns();
+                const double step = own.isRepeated(row) ? 0 : stepOfTime(gates, row, head, shape);
+                const double decay = std::exp(gates.rates.data<float>()[head] * step);
+                float* ofHead = state.data() + int64_t(head) * shape.stateDim * shape.headDim;
+                for (int column = 0; column < shape.headDim; ++column) {
+                    double answer = double(gates.skips.data<float>()[head]) * x[column];
+                    for (int i = 0; i < shape.stateDim; ++i) {
+                        float& number = ofHead[i * shape.headDim + column];
+                        number = float(decay * number + b[i] * step * x[column]);
+                        answer += double(c[i]) * number;
+                    }
+                    out.rowRange(row, 1).data<float>()[head * shape.headDim + column]
+                        = float(answer);
+                }
+            }
+            if (const auto page = own.pageAfter(row))
+                std::copy(state.begin(), state.end(), states.rowRange(*page, 1).data<float>());
+        }
+    }
+}
+
 } // namespace kernels::reference

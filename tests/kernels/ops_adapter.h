@@ -247,6 +247,18 @@ public:
                 &each.count, &each.kept},
             [&](auto& ops) { ops.deltaRule(out, qkv, gated, states, positions, each, shape); });
     }
+    void selectiveScan(TensorView out, TensorView xbc, const kernels::ScanGates& gates,
+        TensorView states, const kernels::CachePlacement& placement,
+        const kernels::SequenceRows& rows, const kernels::ScanShape& shape) override
+    {
+        kernels::ScanGates gated = gates;
+        kernels::CachePlacement positions = placement;
+        kernels::SequenceRows each = rows;
+        run({&out, &states},
+            {&xbc, &gated.steps, &gated.rates, &gated.offsets, &gated.skips, &positions.positions,
+                &positions.sequences, &positions.pageTables, &each.first, &each.count, &each.kept},
+            [&](auto& ops) { ops.selectiveScan(out, xbc, gated, states, positions, each, shape); });
+    }
     void findHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among) override
     {
         run({&positions, &numbers}, {&x},

@@ -127,6 +127,23 @@ Layer deltaRule(const kernels::DeltaShape& shape)
             }};
 }
 
+Layer selectiveScan(const kernels::ScanShape& shape)
+{
+    const int heads = shape.heads;
+    const Inputs xbc(int(shape.inputColumns()), 10), steps(heads, 20);
+    Matrix rates = Matrix::random(1, heads, 2);
+    for (int head = 0; head < heads; ++head)
+        rates.at(0, head) = -std::fabs(rates.at(0, head));
+    const Matrix offsets = Matrix::random(1, heads, 3), skips = Matrix::random(1, heads, 4);
+    return {shape.stateColumns(), [=](auto& ops, const Pass& pass, const Matrix& states) {
+                Matrix out(DType::F32, pass.rows(), shape.columns());
+                const Matrix ofRows = steps.of(pass);
+                ops.selectiveScan(out, xbc.of(pass), {ofRows, rates, offsets, skips}, states,
+                    pass.positions.placement(), pass.sequenceRows(), shape);
+                return out;
+            }};
+}
+
 using Sharing = kernels::DeltaShape::Sharing;
 
 struct NamedLayer {
@@ -144,6 +161,11 @@ const std::vector<NamedLayer>& layers()
         {"delta rule, in turn", deltaRule({2, 6, 8, 33, Sharing::InTurn})},
         {"delta rule, one head", deltaRule({1, 1, 7, 5, Sharing::Grouped})},
         {"delta rule, large heads", deltaRule({1, 2, 128, 128, Sharing::Grouped})},
+        {"scan, one group", selectiveScan({1, 3, 16, 16})},
+        {"scan, two groups, odd sizes", selectiveScan({2, 4, 7, 33})},
+        {"scan, bounded steps", selectiveScan({1, 2, 8, 24, 0.6f, 0.8f})},
+        {"scan, large heads", selectiveScan({1, 2, 128, 64})},
+        {"scan, the largest state", selectiveScan({1, 1, kernels::Ops::maxScanState, 40})},
     };
     return all;
 }

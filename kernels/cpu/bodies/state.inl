@@ -54,3 +54,39 @@ static void stepDelta(float* out, float* state, const cpu::DeltaToken& token)
     for (; first < token.valueDim; first += F::width)
         stepColumns<1>(out, state, token, first, token.valueDim - first);
 }
+
+// The same for a selective scan, for which one pass over the columns is enough.
+template <int vectors>
+static inline void scanColumns(
+    float* out, float* state, const cpu::ScanToken& token, int64_t first, int64_t left)
+{
+    const F decay = F::all(token.decay);
+    F change[vectors], answer[vectors];
+    for (int i = 0; i < vectors; ++i) {
+        const F x = F::load(token.x + first + i * F::width, left - i * F::width);
+        change[i] = F::all(token.step) * x;
+        answer[i] = F::all(token.skip) * x;
+    }
+    for (int64_t number = 0; number < token.stateDim; ++number) {
+        float* row = state + number * token.headDim + first;
+        const F b = F::all(token.b[number]), c = F::all(token.c[number]);
+        for (int i = 0; i < vectors; ++i) {
+            const F old = F::load(row + i * F::width, left - i * F::width);
+            const F next = mulAdd(b, change[i], decay * old);
+            next.store(row + i * F::width, left - i * F::width);
+            answer[i] = mulAdd(c, next, answer[i]);
+        }
+    }
+    for (int i = 0; i < vectors; ++i)
+        answer[i].store(out + first + i * F::width, left - i * F::width);
+}
+
+static void stepScan(float* out, float* state, const cpu::ScanToken& token)
+{
+    constexpr int vectors = 4;
+    int64_t first = 0;
+    for (; token.headDim - first >= vectors * F::width; first += vectors * F::width)
+        scanColumns<vectors>(out, state, token, first, token.headDim - first);
+    for (; first < token.headDim; first += F::width)
+        scanColumns<1>(out, state, token, first, token.headDim - first);
+}

@@ -53,6 +53,7 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .attendPanel = attendPanel,
         .weighRows = weighRows,
         .stepDelta = stepDelta,
+        .stepScan = stepScan,
     };
     const auto weights
         = [&](DType type) -> cpu::WeightKernels& { return table.weights[int(type)]; };

@@ -141,6 +141,12 @@ public:
     {
         run([=](Ops& ops) { ops.deltaRule(out, qkv, gates, states, placement, rows, shape); });
     }
+    void selectiveScan(TensorView out, TensorView xbc, const kernels::ScanGates& gates,
+        TensorView states, const kernels::CachePlacement& placement,
+        const kernels::SequenceRows& rows, const kernels::ScanShape& shape) override
+    {
+        run([=](Ops& ops) { ops.selectiveScan(out, xbc, gates, states, placement, rows, shape); });
+    }
     void findHighest(TensorView positions, TensorView numbers, TensorView x, int64_t among) override
     {
         run([=](Ops& ops) { ops.findHighest(positions, numbers, x, among); });
