@@ -197,6 +197,23 @@ void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView
     checkReachShape(q.rows, reach);
 }
 
+namespace {
+
+void checkRelative(
+    const RelativeScores& relative, TensorView q, TensorView k, const AttentionShape& shape)
+{
+    CHECK(shape.kvHeads == shape.heads && q.rows == k.rows);
+    const TensorView rows = relative.rows;
+    CHECK(rows.dtype == DType::I32 && rows.rows == 1 && rows.columns % 2 == 1);
+    for (const TensorView& table : {relative.keys, relative.queries})
+        if (!table.isEmpty()) {
+            checkFloats(table);
+            CHECK(table.columns == q.columns);
+        }
+}
+
+} // namespace
+
 void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, const Reach& spans,
     const AttentionShape& shape)
 {
@@ -208,6 +225,8 @@ void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, 
     CHECK(spans.spanRows >= 0);
     if (spans.spanRows > 0)
         CHECK(q.rows % spans.spanRows == 0 && k.rows == q.rows);
+    if (!shape.relative.isEmpty())
+        checkRelative(shape.relative, q, k, shape);
 }
 
 void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t chunk)

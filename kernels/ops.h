@@ -126,6 +126,18 @@ struct Rotation {
     float magnitude = 1; ///< a factor of cosine and sine
 };
 
+/// What the distance of two rows adds to their score (DeBERTa, He et al., 2021, arXiv:2006.03654):
+/// q[i] · k[j] becomes q[i] · k[j] + q[i] · keys[row] + k[j] · queries[row], head by head, where row
+/// is rows[0, reach + i − j]. All are on the device.
+struct RelativeScores {
+    TensorView keys, queries; ///< f32 [any, heads · headDim]; an empty one adds nothing
+    /// i32 [1, 2 · reach + 1]: the row of the tables for each distance from −reach to reach;
+    /// distances beyond them count as the outermost. Empty: distances add nothing.
+    TensorView rows;
+
+    bool isEmpty() const { return rows.isEmpty(); }
+};
+
 /// The sizes of attention, and how its scores are scaled.
 struct AttentionShape {
     int heads = 0;
@@ -137,6 +149,8 @@ struct AttentionShape {
     /// that a head may look at nothing (Xiao et al., 2023, arXiv:2309.17453). Empty: none. Used
     /// only by attendCached.
     TensorView sinks = {};
+    /// Used only by attendSpans, with as many kvHeads as heads; row t of q and of k are the same.
+    RelativeScores relative = {};
 };
 
 /// How strongly the experts chosen for a row count, see Ops::weighExperts().

@@ -13,10 +13,6 @@
 
 namespace kernels::cpu {
 
-namespace {
-
-constexpr int64_t tokensPerTask = 1024; // for which a panel is laid out once
-
 // Tokens one after the other that see the same rows and go through them as one task.
 struct SpanTile {
     int64_t firstToken;
@@ -24,10 +20,14 @@ struct SpanTile {
     int32_t first, last; // of the rows they see
 };
 
-std::vector<SpanTile> makeTiles(const Reach& spans)
+namespace {
+
+constexpr int64_t tokensPerTask = 1024; // for which a panel is laid out once
+
+std::vector<SpanTile> makeTiles(const Reach& spans, int64_t begin, int64_t tokens)
 {
     std::vector<SpanTile> tiles;
-    for (int64_t token = 0; token < spans.first.columns; ++token) {
+    for (int64_t token = begin; token < begin + tokens; ++token) {
         const int32_t first = spans.first.data<int32_t>()[token];
         const int32_t last = spans.last.data<int32_t>()[token];
         SpanTile* tile = tiles.empty() ? nullptr : &tiles.back();
@@ -39,7 +39,7 @@ std::vector<SpanTile> makeTiles(const Reach& spans)
     return tiles;
 }
 
-int64_t maxTokens(const std::vector<SpanTile>& tiles)
+int64_t maxTokens(std::span<const SpanTile> tiles)
 {
     int64_t maxTokens = 0;
     for (const SpanTile& tile : tiles)
@@ -96,8 +96,10 @@ public:
     SpanAnswers(const SpanAnswers&) = delete; // its task refers to its queries
     SpanAnswers& operator=(const SpanAnswers&) = delete;
 
-    /// The rows [first, first + count), at most attentionChunk of them.
-    void see(const HeadRows& keys, const HeadRows& values, int64_t first, int count)
+    /// The rows [first, first + count), at most attentionChunk of them. For `added` see
+    /// AttentionPanel.
+    void see(
+        const HeadRows& keys, const HeadRows& values, int64_t first, int count, const float* added)
     {
         for (int i = 0; i < count; ++i) {
             const float* key = keys.row(first + i);
@@ -106,6 +108,7 @@ public:
             std::copy_n(values.row(first + i), values.columns, m_values + i * m_panel.valueStride);
         }
         m_panel.count = count;
+        m_panel.added = added;
         m_table.attendPanel(m_task, m_panel);
     }
 
@@ -132,6 +135,156 @@ private:
     float *m_keys, *m_values; // of the panel
 };
 
+// What distances add to the products of a tile's queries and keys, see RelativeScores: the products
+// with each row of the tables that a distance in the tile names, then sums of these. Has its numbers
+// in a thread's scratch memory.
+class RelativeSums {
+public:
+    RelativeSums(const RelativeScores& scores, const SpanTile& tile)
+        : m_scores(scores)
+        , m_tile(tile)
+    {
+        if (scores.isEmpty())
+            return;
+        m_lowest = m_highest = row(tile.firstToken - tile.last);
+        for (int64_t distance = tile.firstToken - tile.last;
+             distance < tile.firstToken + tile.tokens - tile.first; ++distance) {
+            m_lowest = std::min(m_lowest, row(distance));
+            m_highest = std::max(m_highest, row(distance));
+        }
+    }
+
+    int64_t floatsNeeded(int64_t headDim) const
+    {
+        if (m_scores.isEmpty())
+            return 0;
+        return (m_tile.tokens + seen()) * tableRows() + std::max(m_tile.tokens, seen()) * headDim
+            + m_tile.tokens * attentionChunk;
+    }
+
+    void compute(
+        const KernelTable& table, float* memory, const HeadRows& queries, const HeadRows& keys)
+    {
+        if (m_scores.isEmpty())
+            return;
+        m_ofQueries = memory;
+        m_ofKeys = m_ofQueries + m_tile.tokens * tableRows();
+        m_sums = m_ofKeys + seen() * tableRows();
+        float* copies = m_sums + m_tile.tokens * attentionChunk;
+        multiply(
+            table, m_ofQueries, copies, queries, m_tile.firstToken, m_tile.tokens, m_scores.keys);
+        multiply(table, m_ofKeys, copies, keys, m_tile.first, seen(), m_scores.queries);
+    }
+
+    /// [tokens, attentionChunk], for the keys [first, first + count); null if nothing is added.
+    const float* of(int64_t first, int count)
+    {
+        if (m_scores.isEmpty())
+            return nullptr;
+        for (int64_t token = 0; token < m_tile.tokens; ++token) {
+            const float* ofQuery = m_ofQueries + token * tableRows();
+            const float* ofKey = m_ofKeys + (first - m_tile.first) * tableRows();
+            for (int key = 0; key < count; ++key, ofKey += tableRows()) {
+                const int64_t at = row(m_tile.firstToken + token - first - key) - m_lowest;
+                m_sums[token * attentionChunk + key] = ofQuery[at] + ofKey[at];
+            }
+        }
+        return m_sums;
+    }
+
+private:
+    int64_t seen() const { return m_tile.last + 1 - m_tile.first; }
+    int64_t tableRows() const { return m_highest + 1 - m_lowest; }
+
+    int64_t row(int64_t distance) const
+    {
+        const int64_t reach = m_scores.rows.columns / 2;
+        return m_scores.rows.data<int32_t>()[reach + std::clamp(distance, -reach, reach)];
+    }
+
+    // out[r] = the products of row first + r of the head with the table's rows.
+    void multiply(const KernelTable& kernels, float* out, float* copies, const HeadRows& head,
+        int64_t first, int64_t count, TensorView table) const
+    {
+        if (table.isEmpty()) {
+            std::fill_n(out, count * tableRows(), 0.0f);
+            return;
+        }
+        for (int64_t i = 0; i < count; ++i)
+            std::copy_n(head.row(first + i), head.columns, copies + i * head.columns);
+        kernels.weights[int(DType::F32)].multiply(out, tableRows(),
+            table.data<float>() + m_lowest * table.columns + head.column, table.rowStride(),
+            int(tableRows()), copies, int(count), head.columns);
+    }
+
+    const RelativeScores& m_scores;
+    const SpanTile& m_tile;
+    int64_t m_lowest = 0, m_highest = 0; // rows of the tables
+    float *m_ofQueries = nullptr, *m_ofKeys = nullptr; // [tokens or keys, tableRows()]
+    float* m_sums = nullptr; // [tokens, attentionChunk]
+};
+
+// Tokens one after the other, of which each sees rows that its neighbor sees.
+struct Neighbors {
+    int64_t firstToken = 0, tokens = 0;
+    int32_t first = 0, last = 0; // of the rows they see
+    bool seeTheSame = true;
+};
+
+std::vector<Neighbors> makeNeighbors(const Reach& spans)
+{
+    std::vector<Neighbors> all;
+    for (int64_t token = 0; token < spans.first.columns; ++token) {
+        const int32_t first = spans.first.data<int32_t>()[token];
+        const int32_t last = spans.last.data<int32_t>()[token];
+        Neighbors* own = all.empty() ? nullptr : &all.back();
+        if (!own || first > own->last || last < own->first) {
+            all.push_back({token, 1, first, last});
+            continue;
+        }
+        ++own->tokens;
+        own->seeTheSame = own->seeTheSame && first == own->first && last == own->last;
+        own->first = std::min(own->first, first);
+        own->last = std::max(own->last, last);
+    }
+    return all;
+}
+
+// The rows that neighbors see as if they were in a cache, in which each row is a page.
+struct CacheOfSpans {
+    std::vector<int32_t> sequences, positions, first, last, pages;
+    int64_t pagesOfSequence = 0;
+
+    CacheOfSpans(const Reach& spans, std::span<const Neighbors> all)
+    {
+        for (const Neighbors& own : all)
+            pagesOfSequence = std::max<int64_t>(pagesOfSequence, own.last + 1 - own.first);
+        for (size_t sequence = 0; sequence < all.size(); ++sequence) {
+            const Neighbors& own = all[sequence];
+            for (int64_t i = own.firstToken; i < own.firstToken + own.tokens; ++i) {
+                sequences.push_back(int32_t(sequence));
+                first.push_back(spans.first.data<int32_t>()[i] - own.first);
+                last.push_back(spans.last.data<int32_t>()[i] - own.first);
+            }
+            for (int64_t page = 0; page < pagesOfSequence; ++page)
+                pages.push_back(int32_t(std::min<int64_t>(own.first + page, own.last)));
+        }
+        positions = last;
+    }
+
+    static TensorView row(std::vector<int32_t>& values)
+    {
+        return {values.data(), DType::I32, 1, int64_t(values.size())};
+    }
+
+    CachePlacement placement()
+    {
+        const int64_t tables = int64_t(pages.size()) / pagesOfSequence;
+        return {
+            row(positions), row(sequences), {pages.data(), DType::I32, tables, pagesOfSequence}, 1};
+    }
+};
+
 } // namespace
 
 void CpuOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
@@ -139,8 +292,35 @@ void CpuOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView 
 {
     checkAttendSpans(out, q, k, v, spans, shape);
     checkReach(spans, k.rows);
-    const std::vector<SpanTile> tiles = makeTiles(spans);
-    const int64_t floats = SpanAnswers::floatsNeeded(maxTokens(tiles), shape.headDim);
+    // Windows that slide are attended like a cache, whole spans as tiles; which of them a token is
+    // in depends on its neighbors alone.
+    const std::vector<Neighbors> all = makeNeighbors(spans);
+    for (auto begin = all.begin(), end = begin; begin != all.end(); begin = end) {
+        const bool areWhole = begin->seeTheSame || !shape.relative.isEmpty();
+        end = std::find_if(begin, all.end(), [&](const Neighbors& own) {
+            return (own.seeTheSame || !shape.relative.isEmpty()) != areWhole;
+        });
+        const int64_t token = begin->firstToken;
+        const int64_t tokens = std::prev(end)->firstToken + std::prev(end)->tokens - token;
+        if (areWhole) {
+            attendTiles(out, q, k, v, makeTiles(spans, token, tokens), shape);
+            continue;
+        }
+        CacheOfSpans cache(spans, {begin, end});
+        attendCached(out.rowRange(token, tokens), q.rowRange(token, tokens), k, v,
+            cache.placement(), {CacheOfSpans::row(cache.first), CacheOfSpans::row(cache.last)},
+            shape);
+    }
+}
+
+void CpuOps::attendTiles(TensorView out, TensorView q, TensorView k, TensorView v,
+    std::span<const SpanTile> tiles, const AttentionShape& shape)
+{
+    const int64_t answerFloats = SpanAnswers::floatsNeeded(maxTokens(tiles), shape.headDim);
+    int64_t floats = answerFloats;
+    for (const SpanTile& tile : tiles)
+        floats = std::max(
+            floats, answerFloats + RelativeSums(shape.relative, tile).floatsNeeded(shape.headDim));
     reserveScratch(floats);
     const auto tilesPerHead = int64_t(tiles.size());
     m_pool.run(tilesPerHead * shape.heads, [&](int64_t task, int thread) {
@@ -148,10 +328,14 @@ void CpuOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView 
         const SpanTile& tile = tiles[size_t(task % tilesPerHead)];
         const int64_t column = head / (shape.heads / shape.kvHeads) * dim;
         const HeadRows queries{q, head * dim, dim}, keys{k, column, dim}, values{v, column, dim};
-        SpanAnswers answers(m_table, shape, scratch(thread, floats), queries, tile);
-        for (int64_t row = tile.first; row <= tile.last; row += attentionChunk)
-            answers.see(
-                keys, values, row, int(std::min<int64_t>(attentionChunk, tile.last + 1 - row)));
+        float* memory = scratch(thread, floats);
+        SpanAnswers answers(m_table, shape, memory, queries, tile);
+        RelativeSums relative(shape.relative, tile);
+        relative.compute(m_table, memory + answerFloats, queries, keys);
+        for (int64_t row = tile.first; row <= tile.last; row += attentionChunk) {
+            const int count = int(std::min<int64_t>(attentionChunk, tile.last + 1 - row));
+            answers.see(keys, values, row, count, relative.of(row, count));
+        }
         answers.finish(out.data<float>() + tile.firstToken * out.columns + head * dim, out.columns);
     });
 }

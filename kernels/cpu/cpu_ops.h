@@ -12,6 +12,7 @@
 namespace kernels::cpu {
 
 struct CachedAttention;
+struct SpanTile;
 struct TokenGroup;
 
 /// Divides each operation into tasks for the pool; the loops of one instruction set compute the
@@ -81,6 +82,8 @@ private:
     void decodeRows(float* decoded, TensorView rows, bool isInterleavedByFour) const;
     const WeightKernels* weightKernels(DType type) const;
     const AttentionKernels& attentionKernels(DType type) const;
+    void attendTiles(TensorView out, TensorView q, TensorView k, TensorView v,
+        std::span<const SpanTile> tiles, const AttentionShape& shape);
     void attendAlone(const CachedAttention& call, std::span<const int64_t> tokens);
     void attendInGroups(const CachedAttention& call, std::span<const TokenGroup> groups);
     void attendInRanges(const CachedAttention& call, const TokenGroup& group);

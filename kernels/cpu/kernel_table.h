@@ -74,6 +74,8 @@ struct AttentionPanel {
     const float* values = nullptr; ///< [count, valueStride]
     int64_t valueStride = 0; ///< valueColumns, filled up with zeros to whole panelLanes
     int count = 0; ///< of keys, at most attentionChunk
+    /// [queries, attentionChunk]: added to the product of each query and key; null: nothing.
+    const float* added = nullptr;
 };
 constexpr int64_t panelLanes = 16;
 

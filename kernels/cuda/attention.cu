@@ -73,9 +73,34 @@ __device__ __forceinline__ void loadSpan(
     }
 }
 
+/// The part of a lane in what the distance of a query and a key adds to their product, see
+/// RelativeScores.
+template <int parts>
+__device__ __forceinline__ float relativeSum(const RelativeScores& relative, int64_t distance,
+    const float* query, const float* key, int head, int headDim)
+{
+    const int64_t reach = relative.rows.columns / 2;
+    const int64_t at = reach + max(-reach, min(reach, distance));
+    const int64_t row = static_cast<const int32_t*>(relative.rows.bytes)[at];
+    const auto* keys = static_cast<const float*>(relative.keys.bytes);
+    const auto* queries = static_cast<const float*>(relative.queries.bytes);
+    float sum = 0;
+    for (int part = 0; part < parts; ++part) {
+        const int i = part * 32 + int(threadIdx.x) % 32;
+        if (i >= headDim)
+            break;
+        const int64_t column = int64_t(head) * headDim + i;
+        if (keys)
+            sum += query[part] * keys[row * relative.keys.columns + column];
+        if (queries)
+            sum += key[part] * queries[row * relative.queries.columns + column];
+    }
+    return sum;
+}
+
 // Grid: token, group of query heads of one kv head, segment. The warps of a block take turns with
 // the positions of the segment; the lanes share the numbers of a head.
-template <int parts>
+template <int parts, bool isRelative>
 __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* partials, const float* q,
     Stored keys, Stored values, RowReach reach, AttentionShape shape)
 {
@@ -114,6 +139,9 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
             float product = 0;
             for (int part = 0; part < parts; ++part)
                 product += query[h][part] * key[part];
+            if (isRelative)
+                product += relativeSum<parts>(shape.relative, reach.firstToken + token - row,
+                    query[h], key, firstHead + h, shape.headDim);
             sums[h].add(scaledScore(warpSum(product), shape), value);
         }
     }
@@ -173,8 +201,9 @@ void attend(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
     for (int64_t first = 0; first < q.rows; first += atOnce) {
         const int64_t tokens = std::min(atOnce, q.rows - first);
         const dim3 blocks(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(segments));
-        launch(stream.get(), {blocks, warps * 32}, attendKernel<parts>, partials,
-            q.rowRange(first, tokens).data<float>(), Stored::of(keys), Stored::of(values),
+        launch(stream.get(), {blocks, warps * 32},
+            shape.relative.isEmpty() ? attendKernel<parts, false> : attendKernel<parts, true>,
+            partials, q.rowRange(first, tokens).data<float>(), Stored::of(keys), Stored::of(values),
             reach.from(first), shape);
         launch(stream.get(), {unsigned(tokens * shape.heads), 32}, combineKernel<parts>,
             out.rowRange(first, tokens).data<float>(), partials, segments, shape,
@@ -263,7 +292,8 @@ void CudaOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView
     if (q.isEmpty())
         return;
     const RowReach seen = RowReach::of(spans, {});
-    if (q.rows <= maxQuantizedRows || !canAttendPrompt(m_stream, k, v, shape))
+    if (q.rows <= maxQuantizedRows || !shape.relative.isEmpty()
+        || !canAttendPrompt(m_stream, k, v, shape))
         return attendPlainly(m_stream, out, q, k, v, seen, int(k.rows), shape);
     const auto [keys, values] = inHalfPrecision(m_stream, k, v);
     if (!canAttendEqualSpans(m_stream, spans, shape))

@@ -72,7 +72,7 @@ bool canAttendEqualSpans(
     const size_t available = stream.properties().sharedMemPerBlockOptin;
     return spans.spanRows > 0 && shape.headDim % 8 == 0 && shape.headDim <= maxDims
         && shape.softCap == 0 && shape.scale > 0 && shape.sinks.isEmpty()
-        && withDims(shape.headDim, [&](auto dims) {
+        && shape.relative.isEmpty() && withDims(shape.headDim, [&](auto dims) {
                return size_t(SpanShape<dims, 1, 6, 2, 1>::sharedBytes) <= available;
            });
 }

@@ -22,9 +22,29 @@ std::vector<float> headOfRow(TensorView matrix, int64_t row, int head, int headD
     return {values.begin() + head * headDim, values.begin() + (head + 1) * headDim};
 }
 
-double score(const float* q, const std::vector<float>& key, const AttentionShape& shape)
+// What their distance adds to the product of a query and a key, see RelativeScores.
+double relativeSum(const float* q, const std::vector<float>& key, int64_t distance, int head,
+    const AttentionShape& shape)
 {
+    const auto& [keys, queries, rows] = shape.relative;
+    const int64_t reach = rows.columns / 2;
+    const int32_t row = rows.data<int32_t>()[reach + std::clamp(distance, -reach, reach)];
     double sum = 0;
+    for (int i = 0; i < shape.headDim; ++i) {
+        const int64_t column = int64_t(head) * shape.headDim + i;
+        if (!keys.isEmpty())
+            sum += double(q[i]) * keys.data<float>()[row * keys.columns + column];
+        if (!queries.isEmpty())
+            sum += double(key[size_t(i)]) * queries.data<float>()[row * queries.columns + column];
+    }
+    return sum;
+}
+
+// `relative` is what relativeSum() returns.
+double score(
+    const float* q, const std::vector<float>& key, const AttentionShape& shape, double relative)
+{
+    double sum = relative;
     for (int i = 0; i < shape.headDim; ++i)
         sum += double(q[i]) * key[size_t(i)];
     sum *= shape.scale;
@@ -38,14 +58,17 @@ double sinkScore(const AttentionShape& shape, int head)
                                  : double(shape.sinks.data<float>()[head]);
 }
 
-// out = softmax(score(q, keys) and sink) · values
+// out = softmax(score(q, keys) and sink) · values. `distances` are those of the query from each key,
+// if they add to scores.
 void attendHead(float* out, const float* q, const Rows& keys, const Rows& values,
-    const AttentionShape& shape, double sink)
+    const AttentionShape& shape, int head, const std::vector<int64_t>& distances)
 {
     std::vector<double> weights;
+    const double sink = sinkScore(shape, head);
     double largest = sink;
-    for (const auto& key : keys) {
-        weights.push_back(score(q, key, shape));
+    for (size_t i = 0; i < keys.size(); ++i) {
+        weights.push_back(score(q, keys[i], shape,
+            distances.empty() ? 0 : relativeSum(q, keys[i], distances[i], head, shape)));
         largest = std::max(largest, weights.back());
     }
     double total = std::exp(sink - largest);
@@ -73,6 +96,9 @@ std::vector<int64_t> rowsSeen(const Reach& reach, int64_t token, const RowOf& ro
 void attendToken(TensorView out, TensorView q, int64_t token, TensorView keys, TensorView values,
     const AttentionShape& shape, const std::vector<int64_t>& rows)
 {
+    std::vector<int64_t> distances;
+    for (size_t i = 0; !shape.relative.isEmpty() && i < rows.size(); ++i)
+        distances.push_back(token - rows[i]);
     for (int head = 0; head < shape.heads; ++head) {
         const int kvHead = head / (shape.heads / shape.kvHeads);
         Rows seenKeys, seenValues;
@@ -82,7 +108,7 @@ void attendToken(TensorView out, TensorView q, int64_t token, TensorView keys, T
         }
         const int64_t offset = token * q.columns + int64_t(head) * shape.headDim;
         attendHead(out.data<float>() + offset, q.data<float>() + offset, seenKeys, seenValues,
-            shape, sinkScore(shape, head));
+            shape, head, distances);
     }
 }
 

@@ -342,6 +342,35 @@ private slots:
             }
     }
 
+    // Tables with fewer rows than there are distances, and the outermost rows for all beyond.
+    void relativeScoresAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void relativeScoresAgreeWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Matrix rows = Matrix::of({5, 5, 4, 3, 3, 0, 1, 1, 2, 2, 6});
+        for (const tests::HeadLayout& layout :
+            {tests::HeadLayout{4, 4, 64}, {3, 3, 33}, {1, 1, 130}})
+            for (const std::vector<int>& spans :
+                std::vector<std::vector<int>>{{1}, {4, 9, 3}, {70, 2}})
+                for (const bool usesQueries : {false, true}) {
+                    tests::SpanAttention attention(layout, spans);
+                    const int columns = layout.heads * layout.headDim;
+                    const Matrix keys = Matrix::random(7, columns, 4);
+                    const Matrix queries = Matrix::random(7, columns, 5);
+                    const Matrix plain = attention.by(tests::reference());
+                    attention.shape.relative = {keys, {}, rows};
+                    if (usesQueries)
+                        attention.shape.relative.queries = queries;
+
+                    const Matrix actual = attention.by(backend->ops());
+
+                    const Matrix expected = attention.by(tests::reference());
+                    VERIFY_NEAR(actual, expected, 1e-5, layout.headDim);
+                    QVERIFY(spans.size() == 1 && spans.front() == 1
+                        || !tests::isNear(expected, plain, 0.1));
+                }
+    }
+
     // Queries, keys and values of a device may be rounded to half precision.
     void attentionBetweenProductsAgreesWithReference_data() { tests::addRowForEveryBackend(); }
     void attentionBetweenProductsAgreesWithReference()
@@ -405,6 +434,39 @@ private slots:
         alone.q = part(together.q), alone.k = part(together.k), alone.v = part(together.v);
 
         QVERIFY(tests::isIdentical(alone.by(backend->ops()), part(together.by(backend->ops()))));
+    }
+
+    // Each row with all before it, as in a causal sentence, and with some neighbors.
+    void aSlidingSpanDoesNotDependOnItsCompany_data() { tests::addRowForEveryBackend(); }
+    void aSlidingSpanDoesNotDependOnItsCompany()
+    {
+        const auto backend = tests::backendUnderTest();
+        const auto seen = [](const std::vector<int>& lengths, int before, int after) {
+            std::vector<int32_t> first, last;
+            for (const int length : lengths) {
+                const auto begin = int32_t(first.size());
+                for (int row = 0; row < length; ++row) {
+                    first.push_back(begin + std::max(0, row - before));
+                    last.push_back(begin + std::min(length - 1, row + after));
+                }
+            }
+            return Seen(first, last);
+        };
+        for (const auto& [before, after] : {std::pair{1000, 0}, {9, 9}}) {
+            tests::SpanAttention together({6, 2, 40}, {70, 80, 67}), alone({6, 2, 40}, {80});
+            const auto part = [](const Matrix& all) {
+                Matrix rows(DType::F32, 80, all.view().columns);
+                std::memcpy(rows.view().bytes, all.view().rowRange(70, 80).bytes,
+                    size_t(rows.view().sizeInBytes()));
+                return rows;
+            };
+            together.spans = seen({70, 80, 67}, before, after);
+            alone.spans = seen({80}, before, after);
+            alone.q = part(together.q), alone.k = part(together.k), alone.v = part(together.v);
+
+            QVERIFY(
+                tests::isIdentical(alone.by(backend->ops()), part(together.by(backend->ops()))));
+        }
     }
 };
 

@@ -113,6 +113,9 @@ static void attendPanel(const cpu::AttentionTask& task, const cpu::AttentionPane
         group.count = left < panelGroup ? left : panelGroup;
         inTiles<panelQueries>(0, group.count,
             [&](auto tile, int first) { scorePanel<tile.count>(group, first, panel); });
+        if (panel.added)
+            add(scores, panel.added + (task.count - left) * cpu::attentionChunk,
+                group.count * cpu::attentionChunk);
         weighScores(group, 0, panel.count);
         inTiles<panelQueries>(0, group.count,
             [&](auto tile, int first) { addPanelValues<tile.count>(group, first, panel); });
