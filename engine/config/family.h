@@ -136,6 +136,10 @@ struct Family {
     ConfigDefaults defaults = {};
     ConfigFactors factors = {};
 
+    /// Keys of config.json, and of GGUF files behind the name of the architecture, that somebody else
+    /// reads and judges: those of encoders. Models with other unknown keys are rejected.
+    std::span<const std::string_view> keysReadElsewhere = {};
+
     /// Names of tensors that decoderTensorNames() does not have, or that are tried before its own.
     std::initializer_list<TensorName> tensors = {};
 

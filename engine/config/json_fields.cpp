@@ -192,6 +192,8 @@ std::optional<std::vector<std::string>> JsonFields::texts(std::string_view key) 
     const json* value = find(key);
     if (!value)
         return std::nullopt;
+    if (value->is_string())
+        return std::vector{value->get<std::string>()};
     if (!value->is_array())
         refuse(key, "a list of strings");
     std::vector<std::string> texts;

@@ -39,6 +39,7 @@ public:
     /// A list of integers. A single integer counts as a list of one.
     std::optional<std::vector<int64_t>> integers(std::string_view key) const;
 
+    /// A list of strings. A single string counts as a list of one.
     std::optional<std::vector<std::string>> texts(std::string_view key) const;
 
     /// The keys that nobody has requested and that say something: not null, false, 0 or empty. A

@@ -264,6 +264,8 @@ ModelConfig readDecoder(const GgufFile& file, const std::string& architecture, c
     if (known) {
         requireKnownLayers(file, config);
         requireDefaultAttention(config, keys, file.path().filename().string());
+        for (const std::string_view key : family.keysReadElsewhere)
+            keys.has(std::string(key)); // it counts as read
         keys.refuseUnread();
     }
     return config;

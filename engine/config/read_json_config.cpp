@@ -419,6 +419,8 @@ ModelConfig readDecoder(const std::filesystem::path& folder, const nlohmann::jso
     if (known) {
         requireKnownValues(file.decoder);
         requireKnownPacking(file.decoder, defaults, weights);
+        for (const std::string_view key : family.keysReadElsewhere)
+            file.decoder.has(key); // it counts as read
         refuseUnknown(file.decoder, {harmlessFields, harmlessFieldsAbove});
     }
     return config;

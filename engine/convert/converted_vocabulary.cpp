@@ -4,6 +4,7 @@
 #include "engine/config/json_fields.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/files/json_text.h"
+#include "engine/tokenizers/tokenizer_json.h"
 
 #include <algorithm>
 #include <cctype>
@@ -21,8 +22,8 @@ namespace {
 
 constexpr uintmax_t maxTokenizerBytes = uintmax_t(64) << 20;
 
-constexpr int32_t normalToken = 1, controlToken = 3, userDefinedToken = 4, unusedToken = 5,
-                  byteToken = 6;
+constexpr int32_t normalToken = 1, unknownToken = 2, controlToken = 3, userDefinedToken = 4,
+                  unusedToken = 5, byteToken = 6;
 
 // Scores that llama.cpp's files give to tokens that are never made by merging.
 constexpr float addedScore = -1000, unusedScore = -10000;
@@ -40,7 +41,9 @@ json readIfThere(const std::filesystem::path& path)
 // Every id is an unused token until it gets another.
 ConvertedVocabulary emptyVocabulary(const std::string& model, const std::string& pre, int64_t size)
 {
-    ConvertedVocabulary vocabulary{model, pre, {}, {}, {}, {}, true};
+    ConvertedVocabulary vocabulary;
+    vocabulary.model = model;
+    vocabulary.pre = pre;
     for (int64_t token = 0; token < size; ++token)
         vocabulary.tokens.push_back("[PAD" + std::to_string(token) + "]");
     vocabulary.types.assign(size_t(size), unusedToken);
@@ -250,10 +253,68 @@ void finishGemma4(ConvertedVocabulary& vocabulary)
     vocabulary.addsSpacePrefix = false;
 }
 
+// WordPiece marks pieces that continue a word; files mark those that begin one.
+ConvertedVocabulary fromWordPiece(const json& tokenizer, int64_t size)
+{
+    ConvertedVocabulary vocabulary = emptyVocabulary("bert", "default", size);
+    for (const auto& [token, id] : tokenizer.at("model").at("vocab").items()) {
+        const size_t position = checkedIndex(
+            vocabulary, id.is_number_integer() ? id.get<int64_t>() : -1, "tokenizer.json");
+        vocabulary.tokens[position] = token.starts_with("##") ? token.substr(2) : "\u2581" + token;
+        vocabulary.types[position] = normalToken;
+    }
+    addListedTokens(vocabulary, tokenizer);
+    const json normalizer = tokenizer.value("normalizer", json::object());
+    vocabulary.lowercases = normalizer.is_object() && normalizer.value("lowercase", true);
+    return vocabulary;
+}
+
+// The table of a Precompiled normalizer, alone or among others; empty if there is none.
+std::string findCharsmap(const json& normalizer)
+{
+    if (!normalizer.is_object())
+        return "";
+    if (normalizer.value("type", "") == "Precompiled")
+        return decodeCharsmap(normalizer);
+    for (const json& each : normalizer.value("normalizers", json::array()))
+        if (const std::string found = findCharsmap(each); !found.empty())
+            return found;
+    return "";
+}
+
+ConvertedVocabulary fromUnigram(const json& tokenizer, int64_t size)
+{
+    const json& model = tokenizer.at("model");
+    ConvertedVocabulary vocabulary = emptyVocabulary("t5", "default", size);
+    vocabulary.scores.assign(size_t(size), unusedScore);
+    int64_t id = 0;
+    for (const json& piece : model.at("vocab")) {
+        const size_t position = checkedIndex(vocabulary, id++, "tokenizer.json");
+        vocabulary.tokens[position] = piece.at(0).get<std::string>();
+        vocabulary.scores[position] = piece.at(1).get<float>();
+        vocabulary.types[position] = normalToken;
+    }
+    addListedTokens(vocabulary, tokenizer);
+    const int64_t unknown = JsonFields(model, "tokenizer.json").integer("unk_id").value_or(-1);
+    if (unknown >= 0)
+        vocabulary.types[checkedIndex(vocabulary, unknown, "tokenizer.json")] = unknownToken;
+    vocabulary.charsmap = findCharsmap(tokenizer.value("normalizer", json()));
+    return vocabulary;
+}
+
 ConvertedVocabulary fromTokenizerJson(
     const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan)
 {
     const json tokenizer = readJsonFile(folder / "tokenizer.json", maxTokenizerBytes);
+    if (plan.vocabulary == "bert" || plan.vocabulary == "t5") {
+        try {
+            return plan.vocabulary == "bert" ? fromWordPiece(tokenizer, size)
+                                             : fromUnigram(tokenizer, size);
+        } catch (const json::exception&) {
+            throw Error(ErrorKind::BadFile,
+                "tokenizer.json isn't valid: a value is missing or has the wrong type");
+        }
+    }
     const json model = JsonFields(tokenizer, "tokenizer.json").has("model") ? tokenizer["model"]
                                                                             : json::object();
     const JsonFields fields(model, "tokenizer.json");
@@ -287,7 +348,8 @@ ConvertedVocabulary readVocabulary(
     const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan)
 {
     std::error_code ignored;
-    return std::filesystem::exists(folder / "tokenizer.model", ignored)
+    const bool isOfEncoder = plan.vocabulary == "bert" || plan.vocabulary == "t5";
+    return !isOfEncoder && std::filesystem::exists(folder / "tokenizer.model", ignored)
         ? fromSentencePiece(folder, size)
         : fromTokenizerJson(folder, size, plan);
 }

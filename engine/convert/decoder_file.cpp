@@ -2,7 +2,9 @@
 
 #include "engine/convert/block_rows.h"
 #include "engine/convert/convert_type.h"
+#include "engine/convert/encoder_file.h"
 #include "engine/convert/tokenizer_settings.h"
+#include "engine/encoders/read_encoder_config.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 
@@ -194,20 +196,32 @@ MixFacts mixFacts(const ModelConfig& config, const ConvertOptions& options)
 PlannedFile planDecoderFile(const std::filesystem::path& folder,
     const std::filesystem::path& output, const ConvertOptions& options)
 {
+    std::optional<EncoderConfig> encoder;
+    if (isEncoderModel(folder))
+        encoder = readEncoderConfig(folder);
+    if (encoder && !encoder->decoder)
+        return planEncoderFile(folder, *encoder, output, options);
     PlannedFile file;
     file.path = output;
     file.fileType = options.type.fileType;
     file.kind = "model";
     file.weights = openWeights(folder);
-    const ModelConfig config = readConfig(folder, file.weights.get());
-    file.architecture = ggufArchitecture(config);
+    const ModelConfig config = encoder ? *encoder->decoder : readConfig(folder, file.weights.get());
+    file.architecture = encoder ? encoderArchitecture(*encoder) : ggufArchitecture(config);
     const TensorSource source = openTensors(file.weights, config);
     file.tensors = DecoderTensors(config, source).plan();
+    std::vector<std::shared_ptr<const WeightFile>> others; // of dense layers
+    if (encoder)
+        std::ranges::move(planEncoderHead(folder, *encoder, file.weights, others),
+            std::back_inserter(file.tensors));
     chooseTypes(file.tensors, options.type, mixFacts(config, options));
     if (options.importance)
         setImportance(file.tensors, *options.importance);
-    file.setMetadata = [=](GgufWriter& writer) {
-        setDecoderMetadata(writer, config);
+    // The plan keeps the other files mapped, into which its tensors point.
+    file.setMetadata = [=, architecture = file.architecture, mapped = others](GgufWriter& writer) {
+        setDecoderMetadata(writer, config, architecture);
+        if (encoder)
+            setPoolingMetadata(writer, architecture, *encoder);
         setTokenizerMetadata(writer, config, folder);
     };
     return file;

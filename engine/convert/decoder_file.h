@@ -10,7 +10,7 @@
 
 namespace engine {
 
-/// Plans the GGUF file of the decoder and its vocabulary of a folder in Hugging Face layout, as
+/// Plans the GGUF file of the decoder, or encoder, and its vocabulary of a folder in Hugging Face layout, as
 /// llama.cpp's converter and quantizer write it; chooseTypes() says which tensor gets which type.
 /// Throws Error{BadFile} naming what is missing in the folder, and Error{Unsupported} for a family
 /// that cannot be converted.
@@ -19,7 +19,8 @@ PlannedFile planDecoderFile(const std::filesystem::path& folder,
 
 /// Sets what a GGUF file says of a decoder under "<architecture>.", without its tokenizer. Throws
 /// Error{Unsupported} for what such files cannot say.
-void setDecoderMetadata(GgufWriter& writer, const ModelConfig& config);
+void setDecoderMetadata(
+    GgufWriter& writer, const ModelConfig& config, const std::string& architecture);
 
 /// general.architecture of the model's family in GGUF files. Throws Error{Unsupported} for a family
 /// that cannot be converted.

@@ -281,10 +281,11 @@ std::string ggufArchitecture(const ModelConfig& config)
             + convertibleFamilies() + " can");
 }
 
-void setDecoderMetadata(GgufWriter& writer, const ModelConfig& config)
+void setDecoderMetadata(
+    GgufWriter& writer, const ModelConfig& config, const std::string& architecture)
 {
     const Family& family = requireFamily(config);
-    KeyWriter keys(writer, ggufArchitecture(config));
+    KeyWriter keys(writer, architecture);
     setSizes(keys, config);
     setRope(keys, config);
     setFactors(keys, config, family.factors);

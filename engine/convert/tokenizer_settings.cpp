@@ -70,16 +70,29 @@ std::optional<std::string> readBeginning(const json& tokenizer)
         : "";
 }
 
-void setBoundaries(
-    GgufWriter& writer, const JsonFields& config, const std::optional<std::string>& beginning)
+// The special token with which it ends one.
+std::string readEnding(const json& tokenizer)
+{
+    const json processor = tokenizer.value("post_processor", json());
+    if (!processor.is_object() || !processor.contains("single"))
+        return "";
+    const json& single = processor["single"];
+    const bool isToken = single.is_array() && single.size() > 1
+        && single.back().contains("SpecialToken") && single.back()["SpecialToken"].is_object();
+    return isToken ? spelling(single.back()["SpecialToken"], "id") : "";
+}
+
+void setBoundaries(GgufWriter& writer, const JsonFields& config,
+    const std::optional<std::string>& beginning, const std::string& ending)
 {
     auto addsBos = config.boolean("add_bos_token");
     if (!addsBos && beginning)
         addsBos = !beginning->empty();
     if (addsBos)
         writer.set("tokenizer.ggml.add_bos_token", *addsBos);
-    if (const auto addsEos = config.boolean("add_eos_token"))
-        writer.set("tokenizer.ggml.add_eos_token", *addsEos);
+    const auto addsEos = config.boolean("add_eos_token");
+    if (addsEos || !ending.empty())
+        writer.set("tokenizer.ggml.add_eos_token", addsEos.value_or(true));
 }
 
 void setChatTemplate(GgufWriter& writer, const std::filesystem::path& folder)
@@ -96,6 +109,8 @@ void setChatTemplate(GgufWriter& writer, const std::filesystem::path& folder)
     writer.set("tokenizer.chat_template.tool_use", source->withTools);
 }
 
+} // namespace
+
 void setVocabulary(GgufWriter& writer, const ConvertedVocabulary& vocabulary)
 {
     writer.set("tokenizer.ggml.model", vocabulary.model);
@@ -105,11 +120,19 @@ void setVocabulary(GgufWriter& writer, const ConvertedVocabulary& vocabulary)
     if (!vocabulary.scores.empty())
         writer.set("tokenizer.ggml.scores", vocabulary.scores);
     writer.set("tokenizer.ggml.token_type", vocabulary.types);
-    if (vocabulary.model != "llama") // readers ask for the list even where it is empty
+    const bool isBytePair = vocabulary.model == "gpt2" || vocabulary.model == "gemma4";
+    if (isBytePair) // readers ask for the list even where it is empty
         writer.set("tokenizer.ggml.merges", vocabulary.merges);
+    if (vocabulary.model == "bert")
+        writer.set("tokenizer.ggml.normalizer.lowercase", vocabulary.lowercases);
+    if (vocabulary.model != "t5")
+        return;
+    writer.set("tokenizer.ggml.add_space_prefix", vocabulary.addsSpacePrefix);
+    writer.set("tokenizer.ggml.remove_extra_whitespaces", true);
+    if (!vocabulary.charsmap.empty())
+        writer.set("tokenizer.ggml.precompiled_charsmap",
+            std::vector<uint8_t>(vocabulary.charsmap.begin(), vocabulary.charsmap.end()));
 }
-
-} // namespace
 
 void setTokenizerMetadata(
     GgufWriter& writer, const ModelConfig& config, const std::filesystem::path& folder)
@@ -121,18 +144,23 @@ void setTokenizerMetadata(
 
     const json tokenizerConfig = readIfThere(folder / "tokenizer_config.json");
     const JsonFields fields(tokenizerConfig, "tokenizer_config.json");
-    const auto beginning = readBeginning(readIfThere(folder / "tokenizer.json"));
+    const json tokenizer = readIfThere(folder / "tokenizer.json");
+    const auto beginning = readBeginning(tokenizer);
+    const std::string ending = readEnding(tokenizer);
     const auto spelled
         = [&](const char* key) { return findId(vocabulary, spelling(tokenizerConfig, key)); };
     setId(writer, "tokenizer.ggml.bos_token_id", spelled("bos_token"),
         config.bos >= 0 ? config.bos : findId(vocabulary, beginning.value_or("")));
-    setId(writer, "tokenizer.ggml.eos_token_id", spelled("eos_token"), config.eos);
+    // The token that is put behind a prompt has this name, whatever the end of an answer is.
+    const int64_t last = findId(vocabulary, ending);
+    setId(
+        writer, "tokenizer.ggml.eos_token_id", last >= 0 ? last : spelled("eos_token"), config.eos);
     if (family.turnEnds.size() > 0)
         setId(writer, "tokenizer.ggml.eot_token_id", findId(vocabulary, *family.turnEnds.begin()),
             -1);
     setId(writer, "tokenizer.ggml.unknown_token_id", spelled("unk_token"), -1);
     setId(writer, "tokenizer.ggml.padding_token_id", spelled("pad_token"), config.pad);
-    setBoundaries(writer, fields, beginning);
+    setBoundaries(writer, fields, beginning, last >= 0 ? ending : "");
     if (!vocabulary.scores.empty())
         writer.set("tokenizer.ggml.add_space_prefix",
             fields.boolean("add_prefix_space").value_or(vocabulary.addsSpacePrefix));

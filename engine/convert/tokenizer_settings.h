@@ -13,15 +13,18 @@ namespace engine {
 
 /// A tokenizer's vocabulary as GGUF files keep it.
 struct ConvertedVocabulary {
-    /// "llama" for SentencePiece, "gpt2" for byte-level BPE, "gemma4" for that of Gemma 4.
+    /// "llama" for SentencePiece, "gpt2" for byte-level BPE, "gemma4" for that of Gemma 4; of encoders
+    /// "bert" for WordPiece and "t5" for unigram models.
     std::string model;
     std::string pre; ///< llama.cpp's name of the pre-tokenizer; empty for "gemma4"
     std::vector<std::string> tokens;
     std::vector<float> scores; ///< empty for "gpt2"
     std::vector<int32_t>
         types; ///< 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte
-    std::vector<std::string> merges; ///< each "left right"; empty for "llama"
+    std::vector<std::string> merges; ///< each "left right"; empty except for byte-pair models
     bool addsSpacePrefix = true;
+    std::string charsmap; ///< the table by which unigram models normalize texts, or nothing
+    bool lowercases = true; ///< WordPiece only
 };
 
 /// Reads tokenizer.model, or else tokenizer.json, with the added tokens, and fills up with unused
@@ -29,6 +32,9 @@ struct ConvertedVocabulary {
 /// Error{Unsupported} for a kind of tokenizer.json that has no name in GGUF files.
 ConvertedVocabulary readVocabulary(
     const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan = {});
+
+/// Sets the keys of a vocabulary alone.
+void setVocabulary(GgufWriter& writer, const ConvertedVocabulary& vocabulary);
 
 /// Sets the keys tokenizer.*: the vocabulary, the ids of special tokens, what is added to a prompt,
 /// and the chat template (from chat_template.jinja, chat_template.json or tokenizer_config.json).

@@ -96,6 +96,8 @@ constexpr GgufType ggufTypeFor()
 {
     if constexpr (std::is_same_v<Element, bool>)
         return GgufType::Bool;
+    else if constexpr (std::is_same_v<Element, uint8_t>)
+        return GgufType::Uint8;
     else if constexpr (std::is_same_v<Element, int32_t>)
         return GgufType::Int32;
     else if constexpr (std::is_same_v<Element, uint32_t>)

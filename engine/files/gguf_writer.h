@@ -56,7 +56,8 @@ private:
 
 /// A metadata value. The alternative that is held decides the type in the file.
 using GgufValue = std::variant<bool, int32_t, uint32_t, int64_t, uint64_t, float, std::string,
-    std::vector<bool>, std::vector<int32_t>, std::vector<float>, std::vector<std::string>>;
+    std::vector<bool>, std::vector<uint8_t>, std::vector<int32_t>, std::vector<float>,
+    std::vector<std::string>>;
 
 /// Writes a GGUF file of version 3 from front to back. First set() every key and declare() every
 /// tensor, then append() the bytes of the tensors in the order in which they were declared, then

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "engine/layers/block.h"
+#include "engine/layers/relative_positions.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 
@@ -125,6 +126,8 @@ Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockP
 {
     if (m_rotary && m_rotary->headParts() > 1)
         reorderHeads();
+    if (position.relative)
+        projectDistances(*position.relative);
     m_isTogether = placeTogether();
     if (!m_plan.hasSinks)
         return;
@@ -141,6 +144,24 @@ void Attention::reorderHeads()
     for (Norm* norm : {&m_queryNorm, &m_keyNorm})
         if (!norm->isEmpty() && norm->columns() == int64_t(order.size()))
             norm->reorder(m_query.backend(), order);
+}
+
+// The table of distances passes the maps of queries and keys once and for all.
+void Attention::projectDistances(const RelativePositions& relative)
+{
+    CHECK(m_plan.over == AttentionPlan::Over::Spans && m_key);
+    kernels::Backend& backend = m_query.backend();
+    const auto project = [&](const Linear& map) {
+        kernels::Tensor table(backend, kernels::DType::F32, relative.table().rows, map.outputs());
+        const kernels::Ops::Product product{table, map.weight(), map.bias()};
+        backend.ops().matmulEach({&product, 1}, relative.table());
+        return table;
+    };
+    if (relative.plan().addsKeys)
+        m_relativeKeys = project(*m_key);
+    if (relative.plan().addsQueries)
+        m_relativeQueries = project(m_query);
+    m_plan.shape.relative = {m_relativeKeys, m_relativeQueries, relative.rows()};
 }
 
 // Queries, keys and values of a tower are alike, and its products small: a GPU is busy with all

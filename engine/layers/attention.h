@@ -10,6 +10,7 @@
 
 namespace engine {
 
+class RelativePositions;
 class Rotary;
 struct BlockPosition;
 
@@ -44,6 +45,7 @@ private:
     };
 
     void reorderHeads();
+    void projectDistances(const RelativePositions& relative);
     bool placeTogether();
     bool isPlain() const;
     // Adds to `residual`, with `out` as scratch memory, or, if there is none, writes `out`.
@@ -68,6 +70,7 @@ private:
     Linear m_output;
     Norm m_queryNorm, m_keyNorm, m_valueNorm; // empty if the plan has none
     Weight m_sinks; // the same
+    kernels::Tensor m_relativeKeys, m_relativeQueries; // empty if distances don't count
 };
 
 } // namespace engine

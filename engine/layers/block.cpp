@@ -50,8 +50,8 @@ Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPosition&
     : m_sharesNorm(plan.norms.where == Where::Shared)
     , m_normsSums(plan.norms.where == Where::AfterSum)
     , m_residualScale(plan.residualScale)
-    , m_attentionNorm(
-          normIf(hasNormBefore(plan), weights, position, position.names.attentionNorm, plan))
+    , m_attentionNorm(normIf(hasNormBefore(plan) && plan.norms.hasAttentionNorm, weights, position,
+          position.names.attentionNorm, plan))
     , m_attentionEndNorm(
           normIf(hasNormAfter(plan), weights, position, position.names.attentionEndNorm, plan))
     , m_mixer(makeMixer(weights, plan, position))
@@ -99,7 +99,7 @@ void Block::forward(Step& step, TensorView hidden) const
             m_mlpNorm.addAndForward(step, normed, hidden, delta);
     }
 
-    addMlp(step, hidden, delta, read);
+    addMlp(step, hidden, delta, m_mlpNorm.isEmpty() ? read : normed.view());
     if (m_inputs)
         m_inputs->addTo(step, hidden, delta);
     if (m_outputScale != 1)

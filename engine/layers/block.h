@@ -17,6 +17,8 @@
 
 namespace engine {
 
+class RelativePositions;
+
 /// Embeddings of every layer (Gemma 3n and 4): what a token brings along for each block, in
 /// addition to its embedding.
 ///
@@ -91,6 +93,8 @@ struct BlockPosition {
     /// The model's, on the block's device; must outlive the block.
     std::span<const Rotary> rotaries;
     const BlockNames& names = decoderBlockNames;
+    /// The model's, on the block's device; null: distances don't count. Must outlive the block.
+    const RelativePositions* relative = nullptr;
     /// Computes the routed experts on its device, the host's; must outlive the block. Null: the
     /// block's own device computes them.
     Step* hostStep = nullptr;

@@ -40,6 +40,7 @@ struct NormPlan {
     Kind kind = Kind::Rms;
     Where where = Where::Before;
     float epsilon = 1e-5f;
+    bool hasAttentionNorm = true; ///< false: attention has no norm before it, the MLP has
     OfHeads queryAndKey = OfHeads::None;
     bool ofValues = false; ///< also each head of the values separately, without a weight
 };

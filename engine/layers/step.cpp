@@ -146,9 +146,13 @@ void Step::begin(PagedCache& cache, std::span<const SequencePart> parts,
             part(inputs, layout.count, 1, form.tables), part(inputs, layout.kept, 1, form.tables)};
 }
 
-void Step::begin(std::span<const std::vector<int64_t>> divisions, std::span<const int32_t> angles)
+void Step::begin(std::span<const std::vector<int64_t>> divisions, std::span<const int32_t> angles,
+    std::span<const SpanWindow> windows)
 {
     CHECK(m_taken == 0 && !divisions.empty());
+    CHECK(windows.empty() || windows.size() == divisions.size());
+    const auto windowOf
+        = [&](size_t division) { return windows.empty() ? SpanWindow() : windows[division]; };
     m_cache = nullptr;
     m_parts.clear();
     const auto& whole = divisions.front();
@@ -156,34 +160,38 @@ void Step::begin(std::span<const std::vector<int64_t>> divisions, std::span<cons
     const int64_t apart = wholeLines(rows);
     CHECK(angles.empty() || int64_t(angles.size()) == rows * m_plan.axes);
     m_staged.clear();
-    for (const std::vector<int64_t>& lengths : divisions)
-        stageSpans(lengths, apart);
+    for (size_t division = 0; division < divisions.size(); ++division)
+        stageSpans(divisions[division], windowOf(division), apart);
     const int64_t firstAngle = int64_t(m_staged.size());
     m_staged.insert(m_staged.end(), angles.begin(), angles.end());
 
     const TensorView inputs = uploadStaged();
     m_spans.clear();
     int64_t array = 0;
-    for (const std::vector<int64_t>& lengths : divisions) {
+    for (size_t division = 0; division < divisions.size(); ++division) {
+        const bool seeAll = windowOf(division) == SpanWindow();
         m_spans.push_back({part(inputs, array, 1, rows), part(inputs, array + apart, 1, rows),
-            commonLength(lengths)});
+            seeAll ? commonLength(divisions[division]) : 0});
         array += 2 * apart;
     }
     m_angles = {part(inputs, firstAngle, angles.empty() ? 0 : rows, m_plan.axes)};
 }
 
 // The first and the last row that each row sees, as two arrays that are `apart`.
-void Step::stageSpans(std::span<const int64_t> lengths, int64_t apart)
+void Step::stageSpans(std::span<const int64_t> lengths, const SpanWindow& window, int64_t apart)
 {
     const size_t begin = m_staged.size();
     m_staged.resize(begin + size_t(2 * apart));
-    auto first = m_staged.begin() + ptrdiff_t(begin), last = first + apart;
+    int32_t* first = m_staged.data() + begin;
+    int32_t* last = first + apart;
     int64_t row = 0;
     for (const int64_t length : lengths) {
         CHECK(length >= 0 && row + length <= apart);
-        first = std::fill_n(first, length, int32_t(row));
-        last = std::fill_n(last, length, int32_t(row + length - 1));
-        row += length;
+        const int64_t begins = row, ends = row + length - 1;
+        for (; row <= ends; ++row) {
+            first[row] = int32_t(std::max(begins, row - window.before));
+            last[row] = int32_t(std::min(ends, row + window.after));
+        }
     }
 }
 

@@ -18,6 +18,15 @@ struct PositionSpan {
     int64_t first = 0, last = 0;
 };
 
+/// How many rows before and after it a row sees of its span in a pass without a cache. By default,
+/// all of them.
+struct SpanWindow {
+    static constexpr int64_t all = int64_t(1) << 40;
+    int64_t before = all, after = all;
+
+    auto operator<=>(const SpanWindow&) const = default;
+};
+
 /// The part of a pass that belongs to one sequence: rows [firstRow, firstRow + tokens) of every
 /// matrix of tokens.
 struct SequencePart {
@@ -99,8 +108,10 @@ public:
 
     /// Begins a pass without a cache. Each of the `divisions` divides all of its rows into spans of
     /// these lengths, one after the other: whole images, or windows in them. `angles` [rows, axes]
-    /// are the positions by which rows are rotated; empty if none are.
-    void begin(std::span<const std::vector<int64_t>> divisions, std::span<const int32_t> angles);
+    /// are the positions by which rows are rotated; empty if none are. `windows` has one for each
+    /// division, or none if rows see their whole span.
+    void begin(std::span<const std::vector<int64_t>> divisions, std::span<const int32_t> angles,
+        std::span<const SpanWindow> windows = {});
 
     kernels::Ops& ops() const { return m_backend.ops(); }
     kernels::Backend& backend() const { return m_backend; }
@@ -154,7 +165,7 @@ private:
     void stage(std::span<const int32_t> ids, const PassForm& form, const Layout& layout);
     void stageSequences(const PassForm& form, const Layout& layout);
     void stageRow(const SequencePart& part, int64_t token, int64_t row, const Layout& layout);
-    void stageSpans(std::span<const int64_t> lengths, int64_t apart);
+    void stageSpans(std::span<const int64_t> lengths, const SpanWindow& window, int64_t apart);
     kernels::TensorView uploadStaged();
 
     kernels::Backend& m_backend;

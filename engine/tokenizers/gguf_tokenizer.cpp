@@ -281,6 +281,7 @@ std::shared_ptr<const Tokenizer> makeBytePair(const GgufMetadata& metadata, std:
     if (metadata.boolean("tokenizer.ggml.add_sep_token").value_or(named.addSeparator)
         && pipeline.after.empty() && pipeline.eos >= 0 && named.addSeparator)
         pipeline.after.push_back(pipeline.eos);
+    pipeline.between = pipeline.afterPair = pipeline.after;
 
     std::vector<Normalizer> steps;
     if (model == "whitespace"
@@ -319,6 +320,8 @@ std::shared_ptr<const Tokenizer> makeWordPiece(const GgufMetadata& metadata)
         = readTokenId(metadata, "tokenizer.ggml.seperator_token_id", 102, vocabulary);
     pipeline.before.assign(pipeline.bos >= 0, pipeline.bos);
     pipeline.after.assign(separator >= 0, separator);
+    pipeline.between = pipeline.afterPair = pipeline.after;
+    pipeline.secondType = 1;
 
     BertRules rules;
     rules.keepOnlyBase = true;
@@ -367,6 +370,10 @@ std::shared_ptr<const Tokenizer> makeUnigram(const GgufMetadata& metadata)
     const GgufVocabulary given = readGgufVocabulary(metadata);
     TokenizerPipeline pipeline
         = makePipeline(metadata, given, {.eos = 1, .addBos = false, .addEos = true});
+    pipeline.between = pipeline.afterPair = pipeline.after;
+    if (!pipeline.before.empty()) // as XLM-RoBERTa, whose vocabularies have this type
+        pipeline.between.insert(
+            pipeline.between.end(), pipeline.after.begin(), pipeline.after.end());
     SpaceRules rules;
     rules.prefix = metadata.boolean("tokenizer.ggml.add_space_prefix").value_or(true);
     rules.merge = metadata.boolean("tokenizer.ggml.remove_extra_whitespaces").value_or(false);

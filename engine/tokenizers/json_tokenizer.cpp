@@ -189,18 +189,35 @@ std::unique_ptr<const TokenModel> readModel(
     refuseType(type, "model");
 }
 
-void readTemplate(const json& processor, TokenizerPipeline& pipeline)
+// The tokens of a template before its first text, between its texts and after the last, which are
+// the `parts`; returns the segment of the last text.
+int32_t readTemplate(
+    const json& processor, const char* name, std::initializer_list<TokenIds*> parts)
 {
-    bool afterText = false;
-    for (const json& item : processor.at("single")) {
+    auto part = parts.begin();
+    int32_t type = 0;
+    for (const json& item : processor.at(name)) {
         if (item.contains("Sequence")) {
-            afterText = true;
+            if (++part == parts.end())
+                refuse(std::string("the tokenizer's post-processor has too many texts in its \"")
+                    + name + "\" template");
+            type = item.at("Sequence").value("type_id", 0) == 0 ? 0 : 1;
             continue;
         }
-        const std::string name = item.at("SpecialToken").at("id");
-        for (const json& id : processor.at("special_tokens").at(name).at("ids"))
-            (afterText ? pipeline.after : pipeline.before).push_back(readId(id));
+        const std::string token = item.at("SpecialToken").at("id");
+        for (const json& id : processor.at("special_tokens").at(token).at("ids"))
+            (*part)->push_back(readId(id));
     }
+    return type;
+}
+
+void readTemplates(const json& processor, TokenizerPipeline& pipeline)
+{
+    readTemplate(processor, "single", {&pipeline.before, &pipeline.after});
+    TokenIds before; // of a pair: as of a text
+    if (section(processor, "pair").is_array())
+        pipeline.secondType
+            = readTemplate(processor, "pair", {&before, &pipeline.between, &pipeline.afterPair});
 }
 
 void readPostProcessor(const json& processor, TokenizerPipeline& pipeline)
@@ -212,10 +229,15 @@ void readPostProcessor(const json& processor, TokenizerPipeline& pipeline)
         for (const json& part : processor.at("processors"))
             readPostProcessor(part, pipeline);
     } else if (type == "TemplateProcessing") {
-        readTemplate(processor, pipeline);
+        readTemplates(processor, pipeline);
     } else if (type == "BertProcessing" || type == "RobertaProcessing") {
         pipeline.before.push_back(readId(processor.at("cls").at(1)));
         pipeline.after.push_back(readId(processor.at("sep").at(1)));
+        pipeline.between = pipeline.afterPair = pipeline.after;
+        if (type == "RobertaProcessing")
+            pipeline.between.push_back(pipeline.after.front());
+        else
+            pipeline.secondType = 1;
     } else if (type != "ByteLevel") {
         refuseType(type, "post-processor");
     }
@@ -223,7 +245,8 @@ void readPostProcessor(const json& processor, TokenizerPipeline& pipeline)
 
 void checkBoundaries(const TokenizerPipeline& pipeline)
 {
-    for (const TokenIds* ids : {&pipeline.before, &pipeline.after})
+    for (const TokenIds* ids :
+        {&pipeline.before, &pipeline.after, &pipeline.between, &pipeline.afterPair})
         for (const TokenId id : *ids)
             if (!pipeline.vocabulary->contains(id))
                 refuse("the tokenizer's post-processor adds token " + std::to_string(id)

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <functional>
+#include <tuple>
 
 namespace engine {
 
@@ -111,6 +112,20 @@ TokenIds PipelineTokenizer::withBoundaries(TokenIds ids) const
     ids.insert(ids.begin(), m_pipeline.before.begin(), m_pipeline.before.end());
     ids.insert(ids.end(), m_pipeline.after.begin(), m_pipeline.after.end());
     return ids;
+}
+
+TokenPair PipelineTokenizer::joinPair(TokenIds first, const TokenIds& second) const
+{
+    const auto& [before, between, after]
+        = std::tie(m_pipeline.before, m_pipeline.between, m_pipeline.afterPair);
+    TokenPair pair{std::move(first), {}};
+    pair.ids.insert(pair.ids.begin(), before.begin(), before.end());
+    pair.ids.insert(pair.ids.end(), between.begin(), between.end());
+    pair.types.resize(pair.ids.size());
+    pair.ids.insert(pair.ids.end(), second.begin(), second.end());
+    pair.ids.insert(pair.ids.end(), after.begin(), after.end());
+    pair.types.resize(pair.ids.size(), m_pipeline.secondType);
+    return pair;
 }
 
 std::string PipelineTokenizer::bytes(TokenId id) const

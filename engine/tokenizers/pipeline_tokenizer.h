@@ -48,6 +48,9 @@ struct TokenizerPipeline {
     std::unique_ptr<const TokenModel> model;
 
     TokenIds before, after; ///< what withBoundaries() puts before and after the ids
+    /// What joinPair() puts between and after two texts, the first of which has `before` before it.
+    TokenIds between, afterPair;
+    int32_t secondType = 0; ///< the segment of the second text and of what is behind it
     /// Gives the bytes of an id of the vocabulary. If it is empty, they are the piece as spelled.
     std::function<std::string(TokenId)> toBytes;
     std::vector<bool> special; ///< by id; ids past its end are not special
@@ -63,6 +66,7 @@ public:
     using Tokenizer::encode;
     TokenIds encode(std::string_view text, std::span<const TextRange> plain) const override;
     TokenIds withBoundaries(TokenIds ids) const override;
+    TokenPair joinPair(TokenIds first, const TokenIds& second) const override;
     std::string bytes(TokenId id) const override;
     std::string piece(TokenId id) const override { return m_pipeline.vocabulary->piece(id); }
     bool isSpecial(TokenId id) const override;

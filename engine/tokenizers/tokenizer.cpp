@@ -36,6 +36,12 @@ std::string Tokenizer::repaired(std::string_view bytes) const
     return base::repairedUtf8(bytes);
 }
 
+TokenPair Tokenizer::joinPair(TokenIds, const TokenIds&) const
+{
+    throw base::Error(base::ErrorKind::Unsupported,
+        "The model's tokenizer doesn't say how two texts are joined.");
+}
+
 TokenIds withBoundariesOnce(const Tokenizer& tokenizer, TokenIds ids)
 {
     if (tokenizer.bos() >= 0 && !ids.empty() && ids.front() == tokenizer.bos())

@@ -28,6 +28,13 @@ struct TextRange {
     size_t begin = 0, end = 0;
 };
 
+/// The ids of two texts that are read together, with what is around and between them, and the
+/// segment of each id: 0 or 1 (the token types of BERT).
+struct TokenPair {
+    TokenIds ids;
+    std::vector<int32_t> types; ///< as many
+};
+
 /// Turns text into token ids and back. Never changes after loading, so any thread may use it.
 class Tokenizer {
 public:
@@ -50,6 +57,10 @@ public:
     /// Returns `ids` with what the tokenizer puts around a whole prompt (BERT: [CLS] … [SEP];
     /// Llama: a token for the beginning).
     virtual TokenIds withBoundaries(TokenIds ids) const = 0;
+
+    /// Returns two texts as one input (BERT: [CLS] first [SEP] second [SEP]; RoBERTa: <s> first
+    /// </s></s> second </s>). The default throws Error{Unsupported}.
+    virtual TokenPair joinPair(TokenIds first, const TokenIds& second) const;
 
     /// The bytes that a token stands for in running text, which may be a part of a character. For a
     /// special token they are its spelling.

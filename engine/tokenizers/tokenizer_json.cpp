@@ -119,6 +119,11 @@ TextPattern readPattern(const json& object)
     return {"", std::make_shared<const Regex>(object.at("Regex").get<std::string>())};
 }
 
+std::string decodeCharsmap(const json& section)
+{
+    return fromBase64(section.at("precompiled_charsmap").get<std::string>());
+}
+
 Normalizer readNormalizer(const json& section)
 {
     if (section.is_null())
@@ -144,7 +149,7 @@ Normalizer readNormalizer(const json& section)
     if (type == "BertNormalizer")
         return readBert(section);
     if (type == "Precompiled") {
-        const std::string table = fromBase64(section.at("precompiled_charsmap").get<std::string>());
+        const std::string table = decodeCharsmap(section);
         return table.empty() ? Normalizer()
                              : replaceByCharsmap(std::make_shared<const Charsmap>(table));
     }

@@ -33,6 +33,9 @@ struct TextPattern {
 };
 TextPattern readPattern(const nlohmann::json& object);
 
+/// The bytes of the table of a Precompiled normalizer.
+std::string decodeCharsmap(const nlohmann::json& section);
+
 std::string readType(const nlohmann::json& section, std::string_view what);
 [[noreturn]] void refuseType(const std::string& type, std::string_view what);
 

@@ -66,6 +66,9 @@ struct PlainBlock {
     const char *attentionNorm, *attentionEndNorm, *mlpNorm, *mlpEndNorm, *output;
     std::function<bool(size_t row, size_t other)> sees;
     std::function<void(Row& head, size_t row)> turn; ///< null: nothing is turned
+    /// What is added to the product of a query and a key before it is scaled; null: nothing.
+    std::function<double(size_t head, size_t row, size_t other, const Row& q, const Row& k)> added
+        = {};
 
     void forward(Rows& hidden) const
     {
@@ -75,7 +78,8 @@ struct PlainBlock {
             return forwardNormingSums(hidden);
         const bool before = where != Where::After,
                    after = where == Where::After || where == Where::Both;
-        const Rows read = before ? normed(hidden, attentionNorm) : hidden;
+        const Rows read
+            = before && plan.norms.hasAttentionNorm ? normed(hidden, attentionNorm) : hidden;
         add(hidden, attention(read), after ? attentionEndNorm : nullptr, "ls1.weight");
         const Rows again = where == Where::Shared ? read
             : before                              ? normed(hidden, mlpNorm)
@@ -245,7 +249,8 @@ private:
         for (size_t other = 0; other < k.size(); ++other) {
             if (!sees(row, other))
                 continue;
-            double score = 0;
+            double score
+                = added ? double(shape.scale) * added(head, row, other, q, k[other][kvHead]) : 0;
             for (size_t i = 0; i < q.size(); ++i)
                 score += growth(row) * double(shape.scale) * q[i] * k[other][kvHead][i];
             if (shape.softCap > 0)
@@ -284,7 +289,7 @@ inline void addBlock(MemoryWeights& weights, const PlainBlock& block)
     const bool hasBias = plan.norms.kind == engine::NormPlan::Kind::Layer;
     const auto norm
         = [&](const char* name) { weights.addNorm(block.prefix + name, plan.hidden, hasBias); };
-    if (where != Where::After && where != Where::AfterSum)
+    if (where != Where::After && where != Where::AfterSum && plan.norms.hasAttentionNorm)
         norm(block.attentionNorm);
     if (where == Where::Before || where == Where::Both)
         norm(block.mlpNorm);

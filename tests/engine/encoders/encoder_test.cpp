@@ -245,7 +245,8 @@ private slots:
         row("config.json", R"({"num_hidden_layers": 4})", "encoder.layer.3");
         row("1_Pooling/config.json", R"({"pooling_mode_max_tokens": true})", "max_tokens");
         row("1_Pooling/config.json", R"({"pooling_mode_cls_token": true})", "one kind");
-        row("modules.json", R"({"type": "sentence_transformers.models.Dense"})", "Dense");
+        row("modules.json", R"({"type": "sentence_transformers.models.CNN"})", "CNN");
+        row("modules.json", R"({"type": "sentence_transformers.models.Dense"})", "at the end");
         row("sentence_bert_config.json", R"({"max_seq_length": 2})", "no position");
     }
     void whatIsNotKnownIsNamed()

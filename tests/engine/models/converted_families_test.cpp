@@ -1,5 +1,6 @@
 #include "engine/convert/convert_type.h"
 #include "engine/convert/decoder_file.h"
+#include "engine/encoders/read_encoder_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "tests/engine/models/expected_arrays.h"
@@ -23,7 +24,7 @@ bool isConvertible(const fs::path& folder)
 {
     const std::string name = tests::textFamily(tests::readJson(folder / "config.json"));
     const auto* family = engine::findFamily(engine::familyTable, name);
-    return family && !family->convert.architecture.empty();
+    return family && !family->convert.architecture.empty() && !engine::isEncoderModel(folder);
 }
 
 } // namespace

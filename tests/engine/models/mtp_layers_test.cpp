@@ -85,7 +85,7 @@ void writeGguf(const fs::path& folder, const fs::path& file, const Head& head)
         config.layerFeedForward.push_back(config.feedForward);
     planned.tensors.insert(planned.tensors.end(), head.tensors.begin(), head.tensors.end());
     planned.setMetadata = [=](engine::GgufWriter& writer) {
-        engine::setDecoderMetadata(writer, config);
+        engine::setDecoderMetadata(writer, config, engine::ggufArchitecture(config));
         if (head.counted)
             writer.set(engine::ggufArchitecture(config) + ".nextn_predict_layers",
                 uint32_t(*head.counted));
