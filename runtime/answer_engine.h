@@ -110,6 +110,12 @@ struct EngineUse {
     std::chrono::steady_clock::time_point last = {};
 };
 
+/// How well documents answer a query.
+struct Relevance {
+    std::vector<float> scores; ///< 0 … 1, of each document
+    int64_t tokens = 0; ///< that were read
+};
+
 /// Something that answers: a model on this machine, or one that somebody else runs. Unless a
 /// function says otherwise, any thread may call it and it returns at once.
 class AnswerEngine {
@@ -153,6 +159,19 @@ public:
     {
         throw base::Error(base::ErrorKind::Unsupported,
             "This model doesn't compute embeddings of " + std::to_string(texts.size()) + " texts.");
+    }
+
+    /// What the model was trained to see before texts of a kind, "query" or "document"; before texts of
+    /// which nothing is said if the kind is empty. Waits for the model.
+    virtual std::string embeddingPrompt(const std::string& /*kind*/) { return {}; }
+
+    /// Finds out how well each document answers a query. Waits for the model. Throws
+    /// Error{Unsupported} unless ModelSummary::ranks.
+    virtual Relevance rank(const std::string& /*query*/, std::span<const std::string> documents)
+    {
+        throw base::Error(base::ErrorKind::Unsupported,
+            "This model doesn't rank documents, of which there are "
+                + std::to_string(documents.size()) + ".");
     }
 
     /// Writes the prompt cache of conversations to the disk, if it does so, unless it has something

@@ -48,6 +48,7 @@ struct ModelSummary {
     AnswerForm answerForm = {};
     std::optional<ReasoningChoices> reasoning = {}; ///< nothing if it is not known
     bool embeds = false; ///< see AnswerEngine::embed
+    bool ranks = false; ///< see AnswerEngine::rank
     bool isBuiltIn = false; ///< it is the built-in model, which knows drawings and no photographs
     int64_t contextTokens = 0; ///< of a prompt and its answer together; 0 if it is not known
     int answersAtOnce = 0; ///< how many it is best asked for at the same time; 0: it does not say

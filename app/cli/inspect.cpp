@@ -24,6 +24,7 @@ constexpr Command steps[] = {
     {"tokens", "tokens of a text", inspectTokens},
     {"logits", "logits for token ids, with or without pictures", inspectLogits},
     {"embed", "embeddings of texts", inspectEmbed},
+    {"score", "scores of two texts", inspectScore},
     {"embed-image", "embedding rows of a picture", inspectEmbedImage},
     {"image", "a decoded picture", inspectImage},
     {"template", "the prompt for a list of messages", inspectTemplate},
@@ -55,28 +56,49 @@ void printVector(std::span<const float> vector)
     printText(line + "\n");
 }
 
+// Options of a model that reads texts and writes none.
+void addEncoderOptions(QCommandLineParser& parser)
+{
+    parser.addOption({"model", "A Hugging Face folder or a GGUF file.", "MODEL"});
+    parser.addOption(withDefault("device", "cpu, cuda, cuda:N or reference.", "NAME", "cpu"));
+    parser.addOption(withDefault("threads", "Number of threads; 0: one per core.", "N", "0"));
+}
+
+std::unique_ptr<kernels::Backend> openEncoderDevice(const QCommandLineParser& parser)
+{
+    const auto threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
+    return kernels::openBackend(parser.value("device").toStdString(), threads);
+}
+
 } // namespace
 
 int inspectEmbed(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Prints the embedding of each text, computed by a BERT or XLM-RoBERTa model.");
+        "Prints the embedding of each text, computed by an embedding model.");
     parser.addPositionalArgument("TEXT…", "texts");
-    parser.addOption({"model", "A Hugging Face folder or a GGUF file.", "MODEL"});
-    parser.addOption(withDefault("device", "cpu, cuda, cuda:N or reference.", "NAME", "cpu"));
-    parser.addOption(withDefault("threads", "Number of threads; 0: one per core.", "N", "0"));
+    addEncoderOptions(parser);
+    parser.addOption({"prompt", "Put the model's prompt for such texts before them.", "NAME"});
     parser.addOption({"json", "Print one JSON object per text, with its ids."});
     parse(parser, "vignette-cli inspect embed", arguments);
     if (parser.positionalArguments().isEmpty() || !parser.isSet("model"))
         throw UsageError("vignette-cli inspect embed needs --model and at least one TEXT");
-    const auto threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
 
-    const auto backend = kernels::openBackend(parser.value("device").toStdString(), threads);
+    const auto backend = openEncoderDevice(parser);
     const auto encoder = engine::Encoder::load(parser.value("model").toStdString(), *backend);
+    std::string prompt;
+    if (parser.isSet("prompt")) {
+        const auto& prompts = encoder->config().prompts;
+        const auto found = prompts.find(parser.value("prompt").toStdString());
+        if (found == prompts.end())
+            throw UsageError(
+                "the model has no prompt named \"" + parser.value("prompt").toStdString() + "\"");
+        prompt = found->second;
+    }
     std::vector<std::string> texts;
     for (const QString& text : parser.positionalArguments())
-        texts.push_back(text.toStdString());
+        texts.push_back(prompt + text.toStdString());
     const std::vector<float> vectors = encoder->encode(texts);
 
     const auto columns = size_t(encoder->columns());
@@ -88,6 +110,59 @@ int inspectEmbed(const QStringList& arguments)
         else
             printVector(vector);
     }
+    return 0;
+}
+
+namespace {
+
+// The labels of each token, of a model that finds answers or tags tokens.
+void printTokenLogits(engine::Encoder& encoder, const engine::TokenPair& pair)
+{
+    const std::vector<float> logits = encoder.computeTokenLogits(pair);
+    const size_t labels = encoder.config().labels.size();
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (size_t token = 0; token < pair.ids.size(); ++token)
+        rows.push_back(std::span(logits).subspan(token * labels, labels));
+    printJson({{"ids", pair.ids}, {"types", pair.types}, {"labels", encoder.config().labels},
+        {"logits", rows}});
+}
+
+} // namespace
+
+int inspectScore(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Prints what a reranker or a classifier makes of two texts: "
+                                     "logits and scores of its labels.");
+    parser.addPositionalArgument("A", "the first text: a query or a premise");
+    parser.addPositionalArgument("B", "the second text: a document or a hypothesis");
+    addEncoderOptions(parser);
+    parser.addOption({"json", "Print JSON, with the ids."});
+    parse(parser, "vignette-cli inspect score", arguments);
+    if (parser.positionalArguments().size() != 2 || !parser.isSet("model"))
+        throw UsageError("vignette-cli inspect score needs --model and two texts");
+
+    const auto backend = openEncoderDevice(parser);
+    const auto encoder = engine::Encoder::load(parser.value("model").toStdString(), *backend);
+    const engine::TextPair pair{parser.positionalArguments().at(0).toStdString(),
+        parser.positionalArguments().at(1).toStdString()};
+    using Task = engine::EncoderConfig::Task;
+    const Task task = encoder->config().task;
+    if (task == Task::FindAnswer || task == Task::TagTokens) {
+        printTokenLogits(*encoder, encoder->tokenizePair(pair));
+        return 0;
+    }
+    const engine::PairScores scores = encoder->score({&pair, 1}).front();
+    const std::vector<std::string>& labels = encoder->config().labels;
+    if (parser.isSet("json")) {
+        printJson({{"first", pair.first}, {"second", pair.second},
+            {"ids", encoder->tokenizePair(pair).ids}, {"labels", labels}, {"logits", scores.logits},
+            {"scores", scores.scores}});
+        return 0;
+    }
+    for (size_t label = 0; label < labels.size(); ++label)
+        printText(labels[label] + " "
+            + QString::number(double(scores.scores[label]), 'g', 6).toStdString() + "\n");
     return 0;
 }
 

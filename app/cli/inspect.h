@@ -9,6 +9,7 @@ namespace app {
 int inspectTokens(const QStringList& arguments);
 int inspectLogits(const QStringList& arguments);
 int inspectEmbed(const QStringList& arguments);
+int inspectScore(const QStringList& arguments);
 int inspectEmbedImage(const QStringList& arguments);
 int inspectImage(const QStringList& arguments);
 int inspectTemplate(const QStringList& arguments);

@@ -1034,6 +1034,10 @@
         <translation>Nicht genug Speicher, um diese Datei zu lesen.</translation>
     </message>
     <message>
+        <source>This model scores texts, as rerankers and classifiers do. It doesn&apos;t write answers.</source>
+        <translation>Dieses Modell bewertet Texte, wie Reranker und Klassifikatoren es tun. Es schreibt keine Antworten.</translation>
+    </message>
+    <message>
         <source>This is an embedding model. It doesn&apos;t write answers; it searches your documents by meaning.</source>
         <translation>Dies ist ein Embedding-Modell. Es schreibt keine Antworten, sondern durchsucht Ihre Dokumente nach Bedeutung.</translation>
     </message>

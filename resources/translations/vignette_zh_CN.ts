@@ -1021,6 +1021,10 @@
         <translation>内存不足，无法读取此文件。</translation>
     </message>
     <message>
+        <source>This model scores texts, as rerankers and classifiers do. It doesn&apos;t write answers.</source>
+        <translation>该模型为文本打分，如重排序器和分类器。它不写回答。</translation>
+    </message>
+    <message>
         <source>This is an embedding model. It doesn&apos;t write answers; it searches your documents by meaning.</source>
         <translation>这是嵌入模型。它不写回答，而是按含义搜索您的文档。</translation>
     </message>

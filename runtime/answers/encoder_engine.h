@@ -10,10 +10,12 @@
 
 namespace runtime {
 
-/// True if a file or folder contains a model that makes vectors and writes no text. Reads its head.
+/// True if a file or folder contains a model that makes vectors or scores of texts and writes none.
+/// Reads its head.
 bool isEncoderModel(const std::filesystem::path& path);
 
-/// An engine that makes vectors of texts, on the CPU of this machine, and answers nothing.
+/// An engine that makes vectors of texts, or ranks them, on the CPU of this machine, and answers
+/// nothing.
 class EncoderEngine : public AnswerEngine {
 public:
     /// Loads the model, which takes a while. Throws what engine::Encoder::load throws.
@@ -33,6 +35,8 @@ public:
 
     /// Vectors of unit length. A text that is longer than the model reads is cut at its end.
     std::vector<std::vector<float>> embed(std::span<const std::string> texts) override;
+    std::string embeddingPrompt(const std::string& kind) override;
+    Relevance rank(const std::string& query, std::span<const std::string> documents) override;
 
 private:
     const std::string m_name;

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "engine/config/read_config.h"
 #include "engine/config/tensor_names.h"
+#include "engine/encoders/read_encoder_config.h"
 #include "engine/files/byte_reader.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
@@ -245,6 +246,12 @@ int64_t vocabularyBytes(const GgufFile& file)
     return bytes;
 }
 
+void takeEncoder(ModelFacts& model, const engine::EncoderConfig& config)
+{
+    model.family = config.family;
+    model.embeds = config.task == engine::EncoderConfig::Task::Embed;
+}
+
 void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& projector)
 {
     const auto file = GgufFile::open(path);
@@ -257,7 +264,10 @@ void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& proje
     model.license = readLicense(*file);
     model.fileBytes = file->sizeInBytes(); // of all parts, where there are several
     countTensors(model, *file, /*isTowerInside=*/false);
-    if (!family.empty() && !engine::isKnownFamily(family)) {
+    model.isEncoder = engine::isEncoderModel(*file);
+    if (model.isEncoder)
+        takeEncoder(model, engine::readEncoderConfig(*file));
+    if (model.isEncoder || (!family.empty() && !engine::isKnownFamily(family))) {
         model.problem = Problem::UnknownFamily;
         return;
     }
@@ -279,6 +289,12 @@ void describeFolder(ModelFacts& model, const fs::path& folder)
     const bool isTowerInside = vision::hasVisionTower(folder);
     countTensors(model, *weights, isTowerInside);
     model.license = readLicense(folder);
+    model.isEncoder = engine::isEncoderModel(folder);
+    if (model.isEncoder) {
+        takeEncoder(model, engine::readEncoderConfig(folder));
+        model.problem = Problem::UnknownFamily;
+        return;
+    }
     model.config = engine::readConfig(folder, weights.get());
     model.family = model.config.family;
     if (!engine::isKnownFamily(model.config.family)) {

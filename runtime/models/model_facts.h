@@ -80,6 +80,9 @@ struct ModelFacts {
     std::filesystem::path projector = {};
     int64_t fileBytes = 0; ///< of all its files
     std::string family = {}; ///< "llama"
+    /// It makes vectors or scores of texts and writes none; `problem` is UnknownFamily then.
+    bool isEncoder = false;
+    bool embeds = false; ///< it makes vectors
     int64_t parameters = 0;
     std::string license = {}; ///< as its author wrote it: "apache-2.0"; empty: the files do not say
     bool hasChatTemplate = false; ///< otherwise it is asked in the format of its family

@@ -452,4 +452,16 @@ std::vector<std::vector<float>> RegistryEngine::embed(std::span<const std::strin
     return engine ? engine->embed(texts) : AnswerEngine::embed(texts);
 }
 
+std::string RegistryEngine::embeddingPrompt(const std::string& kind)
+{
+    const auto engine = m_registry->find(m_model);
+    return engine ? engine->embeddingPrompt(kind) : AnswerEngine::embeddingPrompt(kind);
+}
+
+Relevance RegistryEngine::rank(const std::string& query, std::span<const std::string> documents)
+{
+    const auto engine = m_registry->find(m_model);
+    return engine ? engine->rank(query, documents) : AnswerEngine::rank(query, documents);
+}
+
 } // namespace runtime

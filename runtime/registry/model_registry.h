@@ -117,6 +117,8 @@ public:
         const std::string& text, TextKind kind = TextKind::Plain) const override;
     std::optional<std::string> detokenize(const engine::TokenIds& tokens) const override;
     std::vector<std::vector<float>> embed(std::span<const std::string> texts) override;
+    std::string embeddingPrompt(const std::string& kind) override;
+    Relevance rank(const std::string& query, std::span<const std::string> documents) override;
 
 private:
     const std::shared_ptr<ModelRegistry> m_registry;

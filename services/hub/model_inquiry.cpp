@@ -122,7 +122,7 @@ constexpr int maxLeftOut = 8; // variants that do not run here
 
 bool isWorthFetching(const ModelFacts& model)
 {
-    return model.isUsable() || isEmbedding(model);
+    return model.isUsable() || model.isEncoder;
 }
 
 // If the user wants nothing in particular, an exact vision part is preferred, but not one that is

@@ -1,6 +1,5 @@
 #include "services/models/model_texts.h"
 
-#include "engine/encoders/encoder.h"
 #include "engine/models/families/families.h"
 
 #include <QCoreApplication>
@@ -69,8 +68,7 @@ ModelFacts describeModel(const ModelId& id, const QString& projector)
 
 bool isEmbedding(const ModelFacts& model)
 {
-    return model.problem == ModelFacts::Problem::UnknownFamily
-        && engine::isEncoderFamily(model.family);
+    return model.embeds;
 }
 
 QString starterName()
@@ -90,7 +88,11 @@ QString problemMessage(const ModelFacts& facts)
             "This is only the vision encoder of a model. Add its language model; the "
             "encoder is found automatically in the same folder.");
     case ModelFacts::Problem::UnknownFamily:
-        if (engine::isEncoderFamily(facts.family))
+        if (facts.isEncoder && !facts.embeds)
+            return DescriptionTexts::tr(
+                "This model scores texts, as rerankers and classifiers do. It doesn't write "
+                "answers.");
+        if (facts.isEncoder)
             return DescriptionTexts::tr(
                 "This is an embedding model. It doesn't write answers; it searches "
                 "your documents by meaning.");

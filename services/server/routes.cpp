@@ -30,6 +30,7 @@ constexpr Row rows[] = {
     {"POST", "/v1/messages", postMessages, anthropicErrorBody},
     {"POST", "/v1/messages/count_tokens", postCountTokens, anthropicErrorBody},
     {"POST", "/v1/embeddings", postEmbeddings},
+    {"POST", "/v1/rerank", postRerank},
     {"POST", "/tokenize", postTokenize},
     {"POST", "/detokenize", postDetokenize},
 };

@@ -102,9 +102,11 @@ PassageEncoder::PassageEncoder(const QString& model)
     : m_prompts(findEmbeddingPrompts(model))
     , m_processor(kernels::openBackend("cpu", 0, kernels::Products::Fast))
     , m_encoder(engine::Encoder::load(model.toStdU16String(), *m_processor))
-    , m_before(m_encoder->tokenize("").empty() ? 0 : 1)
-    , m_behind(m_encoder->tokenize("").size() - m_before)
 {
+    // The tokens before a text are those with which both the empty text and others begin.
+    const engine::TokenIds around = m_encoder->tokenize(""), some = m_encoder->tokenize("a");
+    m_before = size_t(std::ranges::mismatch(around, some).in1 - around.begin());
+    m_behind = around.size() - m_before;
     const std::vector<float> asked = ofQuestion(strangeQuestion);
     double texts = 0, words = 0;
     for (const char* each : strangePassages) {
@@ -186,7 +188,7 @@ PassageEncoder::Rows PassageEncoder::rowsOf(const std::string& text)
     Rows rows{within(ids), {}};
     if (rows.ids.empty())
         return rows;
-    const auto columns = size_t(m_encoder->columns());
+    const auto columns = size_t(m_encoder->rowColumns());
     const std::vector<float> all = m_encoder->computeRows(ids);
     const auto first = all.begin() + ptrdiff_t(m_before * columns);
     rows.numbers.assign(first, first + ptrdiff_t(rows.ids.size() * columns));
@@ -216,7 +218,7 @@ std::vector<PassageEncoder::TokenRange> PassageEncoder::decidingWords(
 
 double PassageEncoder::closeness(const Rows& question, TokenRange word, const Rows& passage) const
 {
-    const auto columns = ptrdiff_t(m_encoder->columns());
+    const auto columns = ptrdiff_t(m_encoder->rowColumns());
     double sum = 0;
     for (size_t token = word.from; token < word.to; ++token) {
         const auto asked = question.numbers.begin() + ptrdiff_t(token) * columns;

@@ -74,7 +74,7 @@ private:
     EmbeddingPrompts m_prompts;
     std::unique_ptr<kernels::Backend> m_processor;
     std::unique_ptr<engine::Encoder> m_encoder;
-    size_t m_before, m_behind; // tokens that are put around a text
+    size_t m_before = 0, m_behind = 0; // tokens that are put around a text
     // How close texts, and words of texts, are that have nothing to do with each other.
     double m_strangeTexts = 0, m_strangeWords = 0;
 };

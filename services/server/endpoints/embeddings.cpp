@@ -30,6 +30,15 @@ std::vector<std::string> readTexts(const Fields& fields, const runtime::AnswerEn
     return texts;
 }
 
+// What texts of their kind begin with: a query is embedded in another way than what it is to find.
+std::string readPrompt(const Fields& fields, runtime::AnswerEngine& engine)
+{
+    const std::string kind = fields.text("input_type").value_or("");
+    if (!kind.empty() && kind != "query" && kind != "document")
+        throw wrongField("input_type", "must be query or document.");
+    return engine.embeddingPrompt(kind);
+}
+
 bool wantsBase64(const Fields& fields)
 {
     const std::string format = fields.text("encoding_format").value_or("float");
@@ -59,7 +68,10 @@ void postEmbeddings(const Service& service, const HttpRequest& request, HttpRepl
             "The model '" + model.id + "' doesn't compute embeddings.", "model");
     const bool isPacked = wantsBase64(fields);
     const auto dimensions = fields.integer("dimensions", 1, 1 << 20);
-    const std::vector<std::string> texts = readTexts(fields, *model.engine);
+    std::vector<std::string> texts = readTexts(fields, *model.engine);
+    const std::string prompt = readPrompt(fields, *model.engine);
+    for (std::string& text : texts)
+        text.insert(0, prompt);
 
     const RequestGate::Pass pass = enter(service.gate, 1, isGone);
     Json data = Json::array();

@@ -25,7 +25,7 @@ Json describe(const ServedModel& model)
     if (state.stage != runtime::ModelState::Stage::Ready)
         return told;
     Json capabilities = Json::array();
-    if (!summary.embeds)
+    if (!summary.embeds && !summary.ranks)
         capabilities.push_back("completion");
     if (summary.canSee)
         capabilities.push_back("vision");
@@ -33,6 +33,8 @@ Json describe(const ServedModel& model)
         capabilities.push_back("tools");
     if (summary.embeds)
         capabilities.push_back("embedding");
+    if (summary.ranks)
+        capabilities.push_back("rerank");
     told["max_model_len"] = summary.contextTokens;
     told["capabilities"] = std::move(capabilities);
     return told;

@@ -77,6 +77,8 @@ void postResponses(const Service& service, const HttpRequest& request, HttpReply
 void postMessages(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postCountTokens(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postEmbeddings(const Service& service, const HttpRequest& request, HttpReply& reply);
+/// Ranks documents as the APIs of Jina and Cohere and the server of llama.cpp do.
+void postRerank(const Service& service, const HttpRequest& request, HttpReply& reply);
 /// Tokenizes as the servers of llama.cpp and vLLM do.
 void postTokenize(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postDetokenize(const Service& service, const HttpRequest& request, HttpReply& reply);

@@ -112,6 +112,9 @@ std::vector<Request> goodRequests()
             R"({"model": "model", "messages": [{"role": "user", "content": "Hello"}]})"},
         {"POST", "/v1/embeddings", R"({"model": "model", "input": ["a", "b"], "encoding_format":
             "base64", "dimensions": 8})"},
+        {"POST", "/v1/rerank",
+            R"({"model": "model", "query": "a", "documents": ["b", {"text": "c"}],
+            "top_n": 1, "return_documents": true})"},
         {"POST", "/tokenize", R"({"content": "A gray heron.", "with_pieces": true})"},
         {"POST", "/tokenize", R"({"messages": [{"role": "user", "content": "Hello"}]})"},
         {"POST", "/detokenize", R"({"tokens": [5, 6, 7]})"},
@@ -427,9 +430,10 @@ private slots:
             const auto answer = isGet
                 ? served.get(request.path)
                 : served.post(request.path, QByteArray::fromStdString(request.body));
-            const bool makesVectors = request.path == std::string("/v1/embeddings");
+            const bool needsEncoder = request.path == std::string("/v1/embeddings")
+                || request.path == std::string("/v1/rerank");
             QVERIFY2(
-                answer.status == (makesVectors ? 400 : 200), request.path + (": " + answer.body));
+                answer.status == (needsEncoder ? 400 : 200), request.path + (": " + answer.body));
         }
     }
 };
