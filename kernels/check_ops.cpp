@@ -97,6 +97,18 @@ void checkTakeColumns(TensorView out, TensorView x, int64_t first)
     CHECK(out.rows == x.rows && first >= 0 && first + out.columns <= x.columns);
 }
 
+void checkRankExperts(TensorView ranks, TensorView scores, const ExpertWeighting& weighting)
+{
+    checkSameShape(ranks, scores);
+    if (!weighting.choiceBias.isEmpty())
+        checkRow(scores, weighting.choiceBias);
+    const int64_t groups = weighting.groups;
+    CHECK(groups >= 1 && scores.columns % groups == 0);
+    CHECK(weighting.groupsUsed >= 1 && weighting.groupsUsed <= groups);
+    CHECK(weighting.groupScore >= 1 && weighting.groupScore <= 2);
+    CHECK(groups == 1 || weighting.groupScore <= scores.columns / groups);
+}
+
 void checkWeighExperts(
     TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
 {

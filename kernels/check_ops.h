@@ -16,6 +16,7 @@ void checkSameShape(TensorView a, TensorView b); ///< both f32
 void checkRow(TensorView x, TensorView row); ///< row is f32 [1, x.columns]
 void checkTakeColumns(TensorView out, TensorView x, int64_t first);
 void checkMatmul(TensorView out, TensorView x, TensorView weight);
+void checkRankExperts(TensorView ranks, TensorView scores, const ExpertWeighting& weighting);
 void checkWeighExperts(
     TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting);
 void checkMatmulExperts(

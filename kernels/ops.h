@@ -21,6 +21,7 @@ enum class Activation {
     GeluQuick, ///< x · sigmoid(1.702 x)
     Relu,
     Sigmoid, ///< 1 / (1 + e⁻ˣ)
+    ReluSquared, ///< max(x, 0)²
 };
 
 /// The positions of a pass's tokens in the paged cache. A page is `pageSize` consecutive rows of a
@@ -153,13 +154,30 @@ struct AttentionShape {
     RelativeScores relative = {};
 };
 
-/// How strongly the experts chosen for a row count, see Ops::weighExperts().
+/// How a router chooses the experts of a row by its scores, see Ops::rankExperts(), and how strongly
+/// each then counts, see Ops::weighExperts().
 struct ExpertWeighting {
-    /// True if the weights of a row sum to one before anything multiplies them: the softmax is over
-    /// the chosen experts, not over all.
+    enum class Scoring {
+        Softmax, ///< an expert's share is its softmax over all experts
+        Sigmoid, ///< an expert's share is 1 / (1 + exp(−score)), whatever the others'
+    };
+    Scoring scoring = Scoring::Softmax;
+    /// True if the shares of the chosen experts are divided by their sum.
     bool sumsToOne = true;
+    float epsilon = 0; ///< Sigmoid: is added to that sum
     float factor = 1;
     TensorView scales = {}; ///< f32 [1, experts]: of each expert; empty: none
+
+    /// f32 [1, experts]: is added to the shares where experts are chosen, and only there
+    /// (arXiv:2408.15664); empty: nothing is.
+    TensorView choiceBias = {};
+    /// So many groups of neighbors as large as each other; experts are chosen from the `groupsUsed`
+    /// groups of which the `groupScore` highest ranks, one or two, have the highest sums (DeepSeek-V3,
+    /// arXiv:2412.19437). 1: there are no groups.
+    int groups = 1, groupsUsed = 1, groupScore = 1;
+
+    /// True if the experts with the highest scores are chosen: then nothing needs rankExperts().
+    bool choosesByScores() const { return choiceBias.isEmpty() && groups <= 1; }
 };
 
 /// What a transformer computes, on one device.
@@ -346,8 +364,15 @@ public:
 
     // ---- experts (Shazeer et al., 2017, arXiv:1701.06538) ----
 
-    /// weights[t, i] = factor · scales[e] · exp(scores[t, e]) / Σ exp(scores[t, ·]), where e is
-    /// chosen[t, i] and the sum is over the experts that are chosen for t, or over all.
+    /// ranks[t, e] = share(scores[t, e]) + choiceBias[e], or −∞ in groups from which nothing is
+    /// chosen. The experts of the highest ranks are chosen; there are at least as many with a rank
+    /// above −∞ as groupsUsed groups have.
+    ///   ranks, scores  [tokens, experts]  distinct
+    virtual void rankExperts(TensorView ranks, TensorView scores, const ExpertWeighting& weighting)
+        = 0;
+
+    /// weights[t, i] = factor · scales[e] · share(scores[t, e]), where e is chosen[t, i], divided by
+    /// the sum of the shares of all that are chosen for t if the weights are to sum to one.
     ///   weights  [tokens, used]
     ///   scores   [tokens, experts]
     ///   chosen   i32 [tokens, used]  each in [0, experts), distinct in a row

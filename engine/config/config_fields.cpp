@@ -30,8 +30,8 @@ void requireKnownValues(const JsonFields& fields)
     struct KnownText {
         std::string_view key, value;
     };
-    static constexpr KnownText texts[] = {{"mlp_type", "default"}, {"norm_type", "layer_norm"},
-        {"order_of_interleaved_layers", "local_attn_first"},
+    static constexpr KnownText texts[] = {{"mlp_type", "default"}, {"moe_gate", "topk"},
+        {"norm_type", "layer_norm"}, {"order_of_interleaved_layers", "local_attn_first"},
         {"position_embedding_type", "rope_gptj"}};
     const auto refuse = [&](std::string_view key, const std::string& value) {
         throw base::Error(base::ErrorKind::Unsupported,

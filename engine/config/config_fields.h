@@ -135,6 +135,7 @@ inline constexpr std::tuple modelConfigFields{
     ConfigField{"activation", &ModelConfig::activation},
     ConfigField{"tied_embeddings", &ModelConfig::tiedEmbeddings},
     ConfigField{"attention_bias", &ModelConfig::attentionBias},
+    ConfigField{"head_norms", &ModelConfig::headNorms},
     ConfigField{"bos", &ModelConfig::bos, FieldRole::Describes},
     ConfigField{"eos", &ModelConfig::eos, FieldRole::Describes},
     ConfigField{"pad", &ModelConfig::pad, FieldRole::Describes},
@@ -190,8 +191,9 @@ inline const HarmlessFields harmlessFields[] = {
         {"attention_dropout", "block_mlp_init_scale", "block_out_init_scale",
             "block_use_xavier_init", "conv_use_xavier_init", "dropout", "embd_pdrop",
             "embedding_dropout", "hidden_dropout", "initializer_factor", "initializer_range",
-            "neftune_noise_alpha", "output_router_logits", "resid_pdrop", "residual_dropout",
-            "router_aux_loss_coef", "router_jitter_noise", "use_reentrant_checkpointing"}},
+            "moe_capacity", "neftune_noise_alpha", "output_router_logits", "resid_pdrop",
+            "residual_dropout", "router_aux_loss_coef", "router_jitter_noise",
+            "use_reentrant_checkpointing"}},
     {"how transformers computes the same",
         {"_attn_implementation", "_attn_implementation_autoset", "_flash_attn_2_enabled",
             "attention_softmax_in_fp32", "attn_implementation", "cache_implementation",
@@ -200,7 +202,7 @@ inline const HarmlessFields harmlessFields[] = {
             "scale_attention_softmax_in_fp32", "use_cache", "use_embedding_sharing",
             "use_flash_attention"}},
     {"the shapes of tensors say it, or that they exist",
-        {"mlp_bias", "modules_to_not_convert", "use_bias"}},
+        {"mlp_bias", "modules_to_not_convert", "qkv_bias", "use_bias"}},
     {"another key says it, too",
         {"initial_context_length", "activation_function", "layer_norm_epsilon",
             "sliding_window_size"}},
@@ -257,6 +259,7 @@ inline const HarmlessFields harmlessGgufFields[] = {
     {"the shapes of tensors say it", {"vocab_size"}},
     {"who made the file, and with what", {"rope.scaling.finetuned", "tensor_data_layout"}},
     {"llama.cpp computes it again", {"rope.scaling.yarn_attn_factor"}},
+    {"the tensors of a layer say it", {"interleave_moe_layer_step", "leading_dense_block_count"}},
 };
 
 /// A field inside another, "vision_config.num_channels", is harmless by its own name.

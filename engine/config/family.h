@@ -22,6 +22,21 @@ struct StateDefaults {
     int64_t keyHeads = 0, valueHeads = 0, keyDim = 0, valueDim = 0; ///< of the delta rule
 };
 
+/// The defaults of layers with experts: what transformers takes for keys that config.json leaves out,
+/// and llama.cpp for those that a GGUF file does.
+struct MixtureDefaults {
+    ModelConfig::Scoring scoring = ModelConfig::Scoring::Softmax; ///< scoring_func
+    bool choiceBias = false; ///< see ModelConfig (use_expert_bias, use_routing_bias …)
+    int64_t groups = 0, groupsUsed = 0; ///< n_group, topk_group
+    int64_t groupScore = 1; ///< see ModelConfig; no file says it
+    double weightFactor = 1; ///< routed_scaling_factor
+    int64_t firstLayer = 0; ///< with experts (first_k_dense_replace, num_dense_layers …)
+    int64_t shared = 0; ///< the shared MLP is as wide as so many experts (n_shared_experts)
+    int64_t sharedFeedForward = 0; ///< or so wide (shared_expert_intermediate_size)
+    bool sharedIsGated = false; ///< see ModelConfig; no config.json says it
+    bool sumToOneInGguf = true; ///< expert_weights_norm
+};
+
 /// The values that the configuration class of a family in transformers gives to keys that
 /// config.json leaves out; published vision models often contain only what differs. If a size is 0
 /// here, the key must exist.
@@ -62,6 +77,7 @@ struct ConfigDefaults {
     bool mayHaveExperts = false; ///< where enable_moe_block says so
     int64_t expertFeedForward = 0; ///< 0: as feedForward
     bool expertWeightsSumToOne = true;
+    MixtureDefaults mixture = {};
     double gateLimit = 0; ///< see ModelConfig
     /// The quant_method of its checkpoints that is read as it is; any other is rejected.
     std::string_view packing = {};

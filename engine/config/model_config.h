@@ -162,6 +162,7 @@ struct ModelConfig {
     std::string activation = "silu"; ///< the value of hidden_act in config.json
     bool tiedEmbeddings = false;
     bool attentionBias = false; ///< attention_bias of config.json; a family may ignore it
+    bool headNorms = false; ///< use_qk_norm of config.json; a family may ignore it
 
     int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
     std::vector<int64_t> endTokens; ///< every id that ends an answer, including eos

@@ -159,6 +159,24 @@ void checkLayerShapes(const ModelConfig& config, const Checker& check)
         "must have a feed-forward size for each layer");
 }
 
+void checkExpertGroups(const ModelConfig& config, const Checker& check)
+{
+    const int64_t groups = config.expertGroups;
+    check.require(groups >= 0 && groups <= config.expertCount
+            && (groups == 0 || config.expertCount % groups == 0),
+        "must divide its " + std::to_string(config.expertCount)
+            + " experts into groups of the same size, not into " + std::to_string(groups));
+    if (groups <= 1)
+        return;
+    const int64_t size = config.expertCount / groups;
+    check.count(config.expertGroupsUsed, groups, "the number of expert groups per token");
+    check.require(config.expertsUsed <= config.expertGroupsUsed * size,
+        "chooses more experts per token than its groups have");
+    check.require(
+        config.expertGroupScore >= 1 && config.expertGroupScore <= std::min<int64_t>(size, 2),
+        "has groups of too few experts");
+}
+
 void checkExperts(const ModelConfig& config, const Checker& check)
 {
     if (config.expertCount == 0)
@@ -168,6 +186,11 @@ void checkExperts(const ModelConfig& config, const Checker& check)
         "the number of experts per token");
     check.count(config.expertFeedForward, maxFeedForward, "the feed-forward size of experts");
     check.positive(config.expertWeightFactor, 1e6, "the scale of its experts");
+    check.require(config.sharedFeedForward >= 0 && config.sharedFeedForward <= maxFeedForward,
+        "has an invalid feed-forward size of shared experts");
+    check.require(config.expertLatent >= 0 && config.expertLatent <= maxHidden,
+        "has an invalid width of what experts read");
+    checkExpertGroups(config, check);
 }
 
 void checkStates(const ModelConfig& config, const Checker& check)

@@ -17,10 +17,6 @@ void readFactors(ModelConfig& config, const JsonFields& decoder, const JsonField
     const ConfigFactors& factors);
 void readFactors(ModelConfig& config, const ArchitectureKeys& keys, const ConfigFactors& factors);
 
-/// Reads what config.json says of experts, if the family has any. Must be called with a config
-/// whose sizes were read. Throws Error{BadFile} naming the key if the numbers cannot be.
-void readExperts(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults);
-
 /// The name of the stored type that takes the most bytes of the file, to be shown to users: "Q8_0",
 /// or "GPTQ as F16" for what is unpacked to that type. Multi-token-prediction heads of a model with
 /// so many layers don't count. Empty if the file has no tensors.

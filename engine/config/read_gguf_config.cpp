@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "engine/config/config_fields.h"
 #include "engine/config/read_config.h"
+#include "engine/config/read_experts.h"
 #include "engine/config/read_factors.h"
 #include "engine/config/read_layers.h"
 #include "engine/config/tensor_names.h"
@@ -21,10 +22,6 @@ namespace {
 // Values of tokenizer.ggml.token_type.
 constexpr int64_t controlToken = 3;
 constexpr int64_t userDefinedToken = 4;
-
-// Values of expert_gating_func.
-constexpr int64_t softmaxGating = 1;
-constexpr int64_t softmaxOfChosenGating = 3;
 
 std::string readArchitecture(const GgufFile& file)
 {
@@ -62,33 +59,14 @@ void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
         : config.heads;
     config.headDim
         = keys.integer("attention.key_length", config.heads > 0 ? config.hidden / config.heads : 0);
-    config.feedForward = maxOverLayers(config, keys, "feed_forward_length");
+    if (keys.has("feed_forward_length") || !keys.has("expert_feed_forward_length"))
+        config.feedForward = maxOverLayers(config, keys, "feed_forward_length");
+    else // no layer is dense
+        config.feedForward = maxOverLayers(config, keys, "expert_feed_forward_length");
     config.contextLength = keys.integer("context_length");
     config.slidingWindow = keys.integer("attention.sliding_window", 0);
     config.normEpsilon = keys.number("attention.layer_norm_rms_epsilon",
         keys.number("attention.layer_norm_epsilon", config.normEpsilon));
-}
-
-void readExperts(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file,
-    const ConfigDefaults& defaults)
-{
-    config.expertCount = keys.integer("expert_count", 0);
-    config.expertsUsed = keys.integer("expert_used_count", 0);
-    if (config.expertCount == 0)
-        return;
-    config.expertFeedForward = keys.integer("expert_feed_forward_length", config.feedForward);
-    config.expertWeightsSumToOne = keys.boolean("expert_weights_norm", true);
-    config.expertWeightFactor = keys.number("expert_weights_scale", 1);
-    config.gateLimit = defaults.gateLimit;
-    if (const int64_t gating = keys.integer("expert_gating_func", softmaxGating);
-        gating != softmaxGating && gating != softmaxOfChosenGating)
-        throw Error(ErrorKind::Unsupported,
-            file.path().filename().string()
-                + " uses an unsupported expert gating function (expert_gating_func "
-                + std::to_string(gating) + ")");
-    for (int64_t layer = 0; layer < std::min<int64_t>(config.layers, 10'000); ++layer)
-        if (!file.find("blk." + std::to_string(layer) + ".ffn_gate_inp.weight"))
-            config.denseLayers.push_back(layer);
 }
 
 // What llama.cpp can say of attention and nothing here computes.
@@ -188,6 +166,7 @@ void readEmbeddings(ModelConfig& config, const GgufFile& file)
     config.vocabulary = embeddings->view.rows;
     config.tiedEmbeddings = file.find("output.weight") == nullptr;
     config.attentionBias = file.find("blk.0.attn_q.bias") != nullptr;
+    config.headNorms = file.find("blk.0.attn_q_norm.weight") != nullptr;
     if (embeddings->view.columns != config.hidden)
         throw Error(ErrorKind::BadFile,
             fileName + " has token_embd.weight " + std::to_string(embeddings->view.columns)

@@ -3,6 +3,7 @@
 #include "engine/config/config_fields.h"
 #include "engine/config/json_fields.h"
 #include "engine/config/read_config.h"
+#include "engine/config/read_experts.h"
 #include "engine/config/read_factors.h"
 #include "engine/config/read_layers.h"
 #include "engine/config/tensor_names.h"
@@ -118,6 +119,7 @@ void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaul
     for (const char* key : {"norm_epsilon", "norm_eps", "layer_norm_eps", "rms_norm_eps"})
         config.normEpsilon = fields.number(key).value_or(config.normEpsilon);
     config.attentionBias = fields.boolean("attention_bias").value_or(false);
+    config.headNorms = fields.boolean("use_qk_norm").value_or(false);
     const auto shortTied = fields.boolean("tie_embedding");
     const auto tied = shortTied ? shortTied : fields.boolean("tie_word_embeddings");
     config.tiedEmbeddings
@@ -243,7 +245,8 @@ void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefault
               .value_or(fields.number("partial_rotary_factor").value_or(defaults.rotatedPart));
     if (!(rotated > 0 && rotated <= 1))
         fields.refuse("partial_rotary_factor", "a number from 0 to 1");
-    config.rotaryDims = std::llround(std::floor(rotated * double(config.headDim)));
+    config.rotaryDims = fields.integer("rotary_dim")
+                            .value_or(std::llround(std::floor(rotated * double(config.headDim))));
     if (rope.text("rope_type").value_or("") == proportional)
         stopLastPairs(config);
     config.ropeScaling = readScaling(rope, fields, config.contextLength);

@@ -34,6 +34,20 @@ constexpr TensorName decoderRows[] = {
     {"blk.*.ffn_gate", "layers.*.mlp.gate_proj"},
     {"blk.*.ffn_up", "layers.*.mlp.up_proj"},
     {"blk.*.ffn_down", "layers.*.mlp.down_proj"},
+    {"blk.*.ffn_gate_inp", "layers.*.mlp.gate"},
+    {"blk.*.exp_probs_b.bias", "layers.*.mlp.gate.e_score_correction_bias"},
+    {"blk.*.ffn_gate_exps", "layers.*.mlp.experts.#.gate_proj"},
+    {"blk.*.ffn_up_exps", "layers.*.mlp.experts.#.up_proj"},
+    {"blk.*.ffn_down_exps", "layers.*.mlp.experts.#.down_proj"},
+    {"blk.*.ffn_gate_up_exps.weight", "layers.*.mlp.experts.gate_up_proj"},
+    {"blk.*.ffn_down_exps.weight", "layers.*.mlp.experts.down_proj"},
+    {"blk.*.ffn_gate_shexp", "layers.*.mlp.shared_experts.gate_proj"},
+    {"blk.*.ffn_up_shexp", "layers.*.mlp.shared_experts.up_proj"},
+    {"blk.*.ffn_down_shexp", "layers.*.mlp.shared_experts.down_proj"},
+    {"blk.*.ffn_gate_inp_shexp", "layers.*.mlp.shared_expert_gate"},
+    {"blk.*.ffn_gate_shexp", "layers.*.mlp.shared_expert.gate_proj"},
+    {"blk.*.ffn_up_shexp", "layers.*.mlp.shared_expert.up_proj"},
+    {"blk.*.ffn_down_shexp", "layers.*.mlp.shared_expert.down_proj"},
 };
 
 constexpr TensorName headRows[] = {{"output", "lm_head"}};

@@ -90,7 +90,11 @@ bool isAnyRow(std::string_view row, std::initializer_list<std::string_view> name
 
 bool isOfExperts(std::string_view row)
 {
-    return row.find("_exps") != row.npos || row.find("ffn_gate_inp") != row.npos;
+    for (const std::string_view part :
+        {"_exps", "_shexp", "exp_probs_b", "ffn_gate_inp", "ffn_latent"})
+        if (row.find(part) != row.npos)
+            return true;
+    return false;
 }
 
 bool isOfDenseMlp(std::string_view row)
@@ -105,12 +109,17 @@ bool isBesideDenseMlp(std::string_view row)
         row, {"blk.*.pre_ffw_norm_2", "blk.*.post_ffw_norm_1", "blk.*.post_ffw_norm_2"});
 }
 
+bool hasDenseMlp(const ExpertsPlan& experts)
+{
+    return experts.shared && experts.shared->hasOwnNorms;
+}
+
 bool isOfMlp(std::string_view row, const MlpPlan& mlp)
 {
     const auto* experts = std::get_if<ExpertsPlan>(&mlp);
     if (isOfDenseMlp(row))
-        return !experts || experts->shared;
-    return !isBesideDenseMlp(row) || (experts && experts->shared);
+        return !experts || hasDenseMlp(*experts);
+    return !isBesideDenseMlp(row) || (experts && hasDenseMlp(*experts));
 }
 
 bool belongsTo(const AttentionPlan*, std::string_view row)

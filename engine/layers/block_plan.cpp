@@ -40,20 +40,49 @@ std::vector<int64_t> scratchSizes(const ShortConvolutionPlan&, int64_t hidden)
     return {3 * hidden, hidden, hidden, hidden};
 }
 
-// The scratch columns of experts, in order. With a shared MLP, two come first, which it also uses:
-// what the router reads and later the experts' result; and the experts' input. Then: the chosen
-// experts; their weights; gate (before it, temporarily, the scores); up; the activated product (if
+// The scratch columns of experts, in order, after those of the shared MLP's own norms or of latents:
+// what the router reads, or the experts' latent sum; and the experts' input. Then: the chosen experts;
+// their weights; gate (before it, temporarily, the scores); up (the ranks); the activated product (if
 // gate and up alternate, first both); and its biases. Where the host computes the experts, the first
-// two of these are all that it reads, and the scores.
-std::vector<int64_t> scratchSizes(const ExpertsPlan& experts, int64_t hidden)
+// two of these are all that it reads, and the scores; the third has the ranks.
+std::vector<int64_t> scratchOfRouted(const ExpertsPlan& experts, int64_t hidden)
 {
     const int64_t used = experts.used, inner = used * experts.each.inner;
-    std::vector<int64_t> positions{hidden + 2 * used, std::max(used, experts.count),
-        std::max(experts.count, inner), inner, std::max(inner, used * hidden), used * hidden};
+    const int64_t outputs = used * experts.columns(hidden);
+    std::vector<int64_t> positions{experts.columns(hidden) + 2 * used,
+        std::max(used, experts.count), std::max(experts.count, inner),
+        std::max(experts.count, inner), std::max(inner, outputs), outputs};
     if (experts.alternatesGateAndUp)
-        positions[4] = positions[5] = std::max(2 * inner, used * hidden);
-    if (experts.shared)
-        positions.insert(positions.begin(), 2, std::max(hidden, experts.shared->inner));
+        positions[4] = positions[5] = std::max(2 * inner, outputs);
+    return positions;
+}
+
+// A shared MLP follows the experts and reuses their memory: its result; if it is gated, the gate and
+// the result times the gate; and its inner widths. One with norms of its own comes before them.
+std::vector<int64_t> scratchOfShared(const SharedMlpPlan& shared, int64_t hidden)
+{
+    const int64_t inner = shared.mlp.inner;
+    if (shared.isGated)
+        return {hidden, 1, hidden, inner, inner};
+    return {hidden, inner, inner};
+}
+
+void widen(std::vector<int64_t>& positions, const std::vector<int64_t>& widths)
+{
+    positions.resize(std::max(positions.size(), widths.size()));
+    for (size_t i = 0; i < widths.size(); ++i)
+        positions[i] = std::max(positions[i], widths[i]);
+}
+
+std::vector<int64_t> scratchSizes(const ExpertsPlan& experts, int64_t hidden)
+{
+    std::vector<int64_t> positions = scratchOfRouted(experts, hidden);
+    if (experts.latent > 0)
+        positions.insert(positions.begin(), 2, experts.latent);
+    if (experts.shared && experts.shared->hasOwnNorms)
+        positions.insert(positions.begin(), 2, std::max(hidden, experts.shared->mlp.inner));
+    else if (experts.shared)
+        widen(positions, scratchOfShared(*experts.shared, hidden));
     return positions;
 }
 
@@ -72,9 +101,7 @@ std::vector<int64_t> scratchOfMlp(const BlockPlan& plan)
     const std::vector<int64_t> ofMlp = dense
         ? std::vector<int64_t>{dense->inner, dense->inner}
         : scratchSizes(std::get<ExpertsPlan>(plan.mlp), plan.hidden);
-    positions.resize(ofMlp.size());
-    std::ranges::transform(
-        positions, ofMlp, positions.begin(), [](int64_t a, int64_t b) { return std::max(a, b); });
+    widen(positions, ofMlp);
     return positions;
 }
 

@@ -126,19 +126,31 @@ struct DensePlan {
     float gateLimit = 0;
 };
 
+/// An MLP that all rows pass through alongside the experts, whose result is added to theirs.
+struct SharedMlpPlan {
+    DensePlan mlp;
+    bool isGated = false; ///< the result is multiplied by the sigmoid of a product with the row
+    /// It reads what the block's norm makes of the residual stream, and router and experts the stream
+    /// itself, each by a norm of their own; the results of both are normalized before they are added
+    /// (Gemma 4).
+    bool hasOwnNorms = false;
+};
+
 /// A mixture of experts: each row passes through the few experts that a router chooses for it.
 struct ExpertsPlan {
     int64_t count = 0, used = 0; ///< the number of experts, and of those that a row passes through
     DensePlan each;
-    /// True for GPT-OSS checkpoints: in the file, rows of gate and up alternate, and matrices are
-    /// transposed unless they are quantized.
+    /// True for GPT-OSS checkpoints: in the file, rows of gate and up alternate.
     bool alternatesGateAndUp = false;
-    bool weightsSumToOne = true; ///< see kernels::ExpertWeighting, as the next
-    float weightFactor = 1;
-    /// An MLP that all rows pass through in addition. It reads what the block's norm makes of the
-    /// residual stream, and router and experts the stream itself, each by a norm of their own; the
-    /// results of both are normalized before they are added (Gemma 4).
-    std::optional<DensePlan> shared = {};
+    kernels::ExpertWeighting weighting; ///< without its tensors
+    bool hasChoiceBias = false; ///< the file has ExpertWeighting::choiceBias
+    /// Above 0: experts read a linear projection of the row to this width, and the sum of what they
+    /// give is projected back; router and shared MLP read the row itself (Nemotron 3).
+    int64_t latent = 0;
+    std::optional<SharedMlpPlan> shared = {};
+
+    /// The width of what an expert reads and gives.
+    int64_t columns(int64_t hidden) const { return latent > 0 ? latent : hidden; }
 };
 
 /// Embeddings that tokens bring along for every block, see LayerInputs.

@@ -110,14 +110,25 @@ std::vector<TensorView> weightViews(const ExpertWeights& weights)
     return {weights.each().begin(), weights.each().end()};
 }
 
-// Loads the weights as they are stored, or transposed if the file has them transposed, which it can
-// only if they are not quantized.
-ExpertWeights turnedIfPlain(const Weights& weights, const std::string& name, int64_t experts,
-    int64_t outputs, int64_t inputs)
+// True if a file has the matrices of experts transposed, [experts, inputs, outputs], as some
+// checkpoints do that have them in one tensor. Only the shapes say so: where one of the two is square,
+// the other is not.
+bool areTransposed(const Weights& weights, const std::string& gateAndUp, const std::string& down,
+    int64_t inner, int64_t columns)
 {
-    if (weights.isQuantized(name + ".weight"))
-        return {weights, name, experts, outputs, inputs};
-    return ExpertWeights::transposed(weights, name, experts, outputs, inputs);
+    const auto isTurned = [&](const std::string& name, int64_t outputs, int64_t inputs) {
+        const std::vector<int64_t> shape = weights.shape(name + ".weight");
+        return shape.size() == 3 && outputs != inputs && shape[1] == inputs && shape[2] == outputs;
+    };
+    return weights.has(gateAndUp + ".weight") && weights.has(down + ".weight")
+        && (isTurned(gateAndUp, 2 * inner, columns) || isTurned(down, columns, inner));
+}
+
+ExpertWeights load(const Weights& weights, const std::string& name, int64_t experts,
+    int64_t outputs, int64_t inputs, bool isTransposed)
+{
+    return isTransposed ? ExpertWeights::transposed(weights, name, experts, outputs, inputs)
+                        : ExpertWeights(weights, name, experts, outputs, inputs);
 }
 
 Weight biasesIfInFile(
@@ -136,24 +147,35 @@ Experts::Experts(const Weights& weights, const std::string& prefix, const Expert
     , m_hostStep(hostStep)
     , m_router(weights, prefix + "ffn_gate_inp", plan.count, block.hidden)
 {
-    CHECK(plan.each.isGated);
-    const Weights ofExperts = hostStep ? weights.on(hostStep->backend()) : weights;
-    if (plan.alternatesGateAndUp)
-        loadAlternating(ofExperts, prefix, block.hidden);
-    else
-        loadMaps(ofExperts, prefix, block.hidden);
+    const int64_t columns = plan.columns(block.hidden);
+    loadMaps(hostStep ? weights.on(hostStep->backend()) : weights, prefix, columns);
     findMaps();
     const std::string scales = prefix + "ffn_down_exps.scale";
     if (weights.has(scales))
         m_scales = weights.vector(scales, plan.count);
+    if (plan.hasChoiceBias)
+        m_choiceBias = weights.vector(prefix + "exp_probs_b.bias", plan.count);
+    if (plan.latent > 0) {
+        m_toLatent.emplace(weights, prefix + "ffn_latent_down", columns, block.hidden);
+        m_fromLatent.emplace(weights, prefix + "ffn_latent_up", block.hidden, columns);
+    }
     if (plan.shared)
         loadShared(weights, prefix, block);
 }
 
-// The router's norm has a weight that is divided by the root of the width.
 void Experts::loadShared(const Weights& weights, const std::string& prefix, const BlockPlan& block)
 {
-    m_shared.emplace(weights, prefix, *m_plan.shared, block.hidden);
+    const SharedMlpPlan& shared = *m_plan.shared;
+    m_shared.emplace(weights, prefix, shared.mlp, block.hidden, shared.hasOwnNorms ? "" : "_shexp");
+    if (shared.isGated)
+        m_sharedGate.emplace(weights, prefix + "ffn_gate_inp_shexp", 1, block.hidden);
+    if (shared.hasOwnNorms)
+        loadNorms(weights, prefix, block);
+}
+
+// The router's norm has a weight that is divided by the root of the width.
+void Experts::loadNorms(const Weights& weights, const std::string& prefix, const BlockPlan& block)
+{
     const auto norm
         = [&](const char* name) { return Norm(weights, prefix + name, block.hidden, block.norms); };
     m_sharedEndNorm = norm("post_ffw_norm_1");
@@ -163,37 +185,32 @@ void Experts::loadShared(const Weights& weights, const std::string& prefix, cons
         block.norms.epsilon, float(1 / std::sqrt(double(block.hidden))));
 }
 
-void Experts::loadAlternating(const Weights& weights, const std::string& prefix, int64_t hidden)
-{
-    const int64_t experts = m_plan.count, inner = m_plan.each.inner;
-    const std::string both = prefix + "ffn_gate_up_exps", down = prefix + "ffn_down_exps";
-    m_gateWeights = turnedIfPlain(weights, both, experts, 2 * inner, hidden);
-    m_downWeights = turnedIfPlain(weights, down, experts, hidden, inner);
-    m_gate.biases = biasesIfInFile(weights, both, experts, 2 * inner);
-    m_down.biases = biasesIfInFile(weights, down, experts, hidden);
-}
-
-void Experts::loadMaps(const Weights& weights, const std::string& prefix, int64_t hidden)
+void Experts::loadMaps(const Weights& weights, const std::string& prefix, int64_t columns)
 {
     const int64_t experts = m_plan.count, inner = m_plan.each.inner;
     const std::string gate = prefix + "ffn_gate_exps", up = prefix + "ffn_up_exps",
                       both = prefix + "ffn_gate_up_exps", down = prefix + "ffn_down_exps";
-    if (weights.hasExperts(both)) {
-        m_gateWeights = {weights, both, experts, 2 * inner, hidden};
+    const bool isTransposed = areTransposed(weights, both, down, inner, columns);
+    if (m_plan.each.isGated && (m_plan.alternatesGateAndUp || weights.hasExperts(both))) {
+        m_gateWeights = load(weights, both, experts, 2 * inner, columns, isTransposed);
     } else {
-        m_gateWeights = {weights, gate, experts, inner, hidden};
-        m_upWeights = {weights, up, experts, inner, hidden};
+        m_upWeights = {weights, up, experts, inner, columns};
+        if (m_plan.each.isGated)
+            m_gateWeights = {weights, gate, experts, inner, columns};
     }
-    m_downWeights = {weights, down, experts, hidden, inner};
-    m_gate.biases = biasesIfInFile(weights, gate, experts, inner);
+    m_downWeights = load(weights, down, experts, columns, inner, isTransposed);
+    if (m_plan.alternatesGateAndUp)
+        m_gate.biases = biasesIfInFile(weights, both, experts, 2 * inner);
+    else
+        m_gate.biases = biasesIfInFile(weights, gate, experts, inner);
     m_up.biases = biasesIfInFile(weights, up, experts, inner);
-    m_down.biases = biasesIfInFile(weights, down, experts, hidden);
+    m_down.biases = biasesIfInFile(weights, down, experts, columns);
 }
 
 // True if gate and up are stored in one matrix, one above the other.
 bool Experts::hasGateAndUpInOne() const
 {
-    return m_upWeights.each().empty() && !m_plan.alternatesGateAndUp;
+    return m_plan.each.isGated && m_upWeights.each().empty() && !m_plan.alternatesGateAndUp;
 }
 
 void Experts::findMaps()
@@ -218,13 +235,29 @@ void Experts::layOut(WeightLayouts& layouts)
 
 void Experts::forward(Step& step, TensorView out, TensorView x, TensorView residual) const
 {
+    if (m_plan.shared && m_plan.shared->hasOwnNorms)
+        return forwardWithOwnNorms(step, out, x, residual);
+    mix(step, out, x, x);
     if (m_shared)
-        addShared(step, out, x, residual);
-    else
-        mix(step, out, x, x);
+        addShared(step, out, x);
 }
 
-void Experts::addShared(Step& step, TensorView out, TensorView x, TensorView residual) const
+void Experts::addShared(Step& step, TensorView out, TensorView x) const
+{
+    const Scratch delta = step.scratch(out.rows, out.columns);
+    if (!m_sharedGate)
+        return m_shared->addTo(step, out, delta, x);
+    const Scratch gate = step.scratch(out.rows, 1);
+    const Scratch gated = step.scratch(out.rows, out.columns);
+    m_sharedGate->forward(step, gate, x);
+    step.ops().activate(gate, kernels::Activation::Sigmoid);
+    m_shared->forward(step, delta, x);
+    step.ops().sumExperts(gated, delta, gate);
+    step.ops().add(out, gated);
+}
+
+void Experts::forwardWithOwnNorms(
+    Step& step, TensorView out, TensorView x, TensorView residual) const
 {
     m_shared->forward(step, out, x);
     m_sharedEndNorm.forward(step, out, out);
@@ -239,6 +272,18 @@ void Experts::addShared(Step& step, TensorView out, TensorView x, TensorView res
 
 // `routed` is what the router reads; `out` may be the same.
 void Experts::mix(Step& step, TensorView out, TensorView x, TensorView routed) const
+{
+    if (!m_toLatent)
+        return mixColumns(step, out, x, routed);
+    const Scratch sum = step.scratch(x.rows, m_plan.latent);
+    const Scratch latent = step.scratch(x.rows, m_plan.latent);
+    m_toLatent->forward(step, latent, x);
+    mixColumns(step, sum, latent, routed);
+    m_fromLatent->forward(step, out, sum);
+}
+
+// The same without latents.
+void Experts::mixColumns(Step& step, TensorView out, TensorView x, TensorView routed) const
 {
     if (m_hostStep)
         return mixOnHost(step, out, x, routed);
@@ -294,17 +339,25 @@ void Experts::mixOnHost(Step& step, TensorView out, TensorView x, TensorView rou
 void Experts::sumChosen(Step& step, TensorView out, TensorView x, const Choice& choice) const
 {
     const int64_t rows = x.rows * m_plan.used;
-    const Scratch gate = step.scratch(rows, m_plan.each.inner);
-    const Scratch up = step.scratch(rows, m_plan.each.inner);
-    open(step, gate, up, x, choice.experts);
-    if (m_plan.each.gateLimit > 0)
-        step.ops().gateClamped(gate, up, m_plan.each.gateLimit);
-    else
-        step.ops().gate(gate, up, m_plan.each.activation);
-
+    const Scratch inner = step.scratch(rows, m_plan.each.inner);
+    openInner(step, inner, x, choice.experts);
     const Scratch products = step.scratch(rows, out.columns);
-    apply(step, m_down, products, gate, choice.experts);
+    apply(step, m_down, products, inner, choice.experts);
     step.ops().sumExperts(out, products, choice.weights);
+}
+
+void Experts::openInner(Step& step, TensorView inner, TensorView x, TensorView chosen) const
+{
+    if (!m_plan.each.isGated) {
+        apply(step, m_up, inner, x, chosen);
+        return step.ops().activate(inner, m_plan.each.activation);
+    }
+    const Scratch up = step.scratch(inner.rows, inner.columns);
+    open(step, inner, up, x, chosen);
+    if (m_plan.each.gateLimit > 0)
+        step.ops().gateClamped(inner, up, m_plan.each.gateLimit);
+    else
+        step.ops().gate(inner, up, m_plan.each.activation);
 }
 
 void Experts::open(
@@ -321,11 +374,19 @@ void Experts::open(
 
 void Experts::choose(Step& step, const Choice& choice, TensorView x) const
 {
+    kernels::ExpertWeighting weighting = m_plan.weighting;
+    weighting.scales = m_scales;
+    weighting.choiceBias = m_choiceBias;
     const Scratch scores = step.scratch(x.rows, m_plan.count);
     m_router.forward(step, scores, x);
-    step.ops().findHighest(choice.experts, choice.weights, scores, m_plan.count);
-    step.ops().weighExperts(choice.weights, scores, choice.experts,
-        {.sumsToOne = m_plan.weightsSumToOne, .factor = m_plan.weightFactor, .scales = m_scales});
+    if (weighting.choosesByScores()) {
+        step.ops().findHighest(choice.experts, choice.weights, scores, m_plan.count);
+    } else {
+        const Scratch ranks = step.scratch(x.rows, m_plan.count);
+        step.ops().rankExperts(ranks, scores, weighting);
+        step.ops().findHighest(choice.experts, choice.weights, ranks, m_plan.count);
+    }
+    step.ops().weighExperts(choice.weights, scores, choice.experts, weighting);
 }
 
 void Experts::apply(
@@ -342,6 +403,9 @@ void Experts::apply(
 std::vector<Linear*> Experts::linears()
 {
     std::vector<Linear*> linears{&m_router};
+    for (std::optional<Linear>* linear : {&m_toLatent, &m_fromLatent, &m_sharedGate})
+        if (*linear)
+            linears.push_back(&**linear);
     if (m_shared)
         for (Linear* linear : m_shared->linears())
             linears.push_back(linear);

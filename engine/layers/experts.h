@@ -59,11 +59,13 @@ private:
 /// the layer.
 class Experts {
 public:
-    /// Loads the tensors `prefix`ffn_gate_inp, ffn_gate_exps and ffn_up_exps, or both of these as
-    /// ffn_gate_up_exps, and ffn_down_exps; biases, and factors ffn_down_exps.scale of the experts'
-    /// weights, are used if the file has them. If there is a shared MLP, also its tensors,
-    /// ffn_gate_inp.scale, and the norms post_ffw_norm_1, pre_ffw_norm_2 and post_ffw_norm_2.
-    /// `hostStep` computes the experts if they are on its device; see BlockPosition.
+    /// Loads the tensors `prefix`ffn_gate_inp, ffn_gate_exps (if they are gated) and ffn_up_exps, or
+    /// both of these as ffn_gate_up_exps, and ffn_down_exps; biases, and factors ffn_down_exps.scale
+    /// of the experts' weights, are used if the file has them. A plan may ask for exp_probs_b.bias,
+    /// for ffn_latent_down and ffn_latent_up, and for a shared MLP: ffn_gate_shexp, ffn_up_shexp,
+    /// ffn_down_shexp and its gate ffn_gate_inp_shexp; or, with norms of its own, ffn_gate, ffn_up,
+    /// ffn_down, ffn_gate_inp.scale, post_ffw_norm_1, pre_ffw_norm_2 and post_ffw_norm_2. `hostStep`
+    /// computes the experts if they are on its device; see BlockPosition.
     Experts(const Weights& weights, const std::string& prefix, const ExpertsPlan& plan,
         const BlockPlan& block, Step* hostStep = nullptr);
 
@@ -71,7 +73,8 @@ public:
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x,
         kernels::TensorView residual) const;
 
-    /// The linear layers to which adapters may add: the router and those of the shared MLP.
+    /// The linear layers to which adapters may add: the router, those of the shared MLP and those
+    /// of latents.
     std::vector<Linear*> linears();
 
     /// Lays out the weights of the experts.
@@ -84,8 +87,9 @@ private:
         Weight biases; // [experts, outputs], or empty
     };
 
-    void addShared(Step& step, kernels::TensorView out, kernels::TensorView x,
+    void forwardWithOwnNorms(Step& step, kernels::TensorView out, kernels::TensorView x,
         kernels::TensorView residual) const;
+    void addShared(Step& step, kernels::TensorView out, kernels::TensorView x) const;
     // What the router has chosen for each row, and how much each choice counts.
     struct Choice {
         kernels::TensorView experts; // i32 [tokens, used]
@@ -94,16 +98,20 @@ private:
 
     void mix(Step& step, kernels::TensorView out, kernels::TensorView x,
         kernels::TensorView routed) const;
+    void mixColumns(Step& step, kernels::TensorView out, kernels::TensorView x,
+        kernels::TensorView routed) const;
     void mixOnHost(Step& step, kernels::TensorView out, kernels::TensorView x,
         kernels::TensorView routed) const;
     void sumChosen(
         Step& step, kernels::TensorView out, kernels::TensorView x, const Choice& choice) const;
     void loadShared(const Weights& weights, const std::string& prefix, const BlockPlan& block);
-    void loadMaps(const Weights& weights, const std::string& prefix, int64_t hidden);
-    void loadAlternating(const Weights& weights, const std::string& prefix, int64_t hidden);
+    void loadNorms(const Weights& weights, const std::string& prefix, const BlockPlan& block);
+    void loadMaps(const Weights& weights, const std::string& prefix, int64_t columns);
     void findMaps();
     bool hasGateAndUpInOne() const;
     void choose(Step& step, const Choice& choice, kernels::TensorView x) const;
+    void openInner(Step& step, kernels::TensorView inner, kernels::TensorView x,
+        kernels::TensorView chosen) const;
     void open(Step& step, kernels::TensorView gate, kernels::TensorView up, kernels::TensorView x,
         kernels::TensorView chosen) const;
     void apply(Step& step, const Map& map, kernels::TensorView out, kernels::TensorView x,
@@ -114,10 +122,13 @@ private:
     Linear m_router;
     ExpertWeights m_gateWeights, m_upWeights, m_downWeights; // no second if the first has both
     Map m_gate, m_up, m_down; // nothing in the second if rows of both take turns in the first
-    Weight m_scales; // f32 [1, experts], or empty
+    Weight m_scales, m_choiceBias; // f32 [1, experts], or empty
 
+    std::optional<Linear> m_toLatent, m_fromLatent;
     std::optional<Mlp> m_shared;
-    Norm m_routerNorm, m_sharedEndNorm, m_norm, m_endNorm; // empty without a shared MLP
+    std::optional<Linear> m_sharedGate;
+    Norm m_routerNorm, m_sharedEndNorm, m_norm,
+        m_endNorm; // empty except for the shared MLP's own norms
 };
 
 } // namespace engine

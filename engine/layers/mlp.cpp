@@ -8,34 +8,36 @@ using kernels::TensorView;
 
 namespace {
 
-// The rows from `first` on, if the file has gate and up in one tensor.
-std::optional<RowPart> partOfUp(
-    const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t first)
+// The rows from `first` on, if the file has gate and up in one tensor, `up`.
+std::optional<RowPart> partOfUp(const Weights& weights, const std::string& gate,
+    const std::string& up, const DensePlan& plan, int64_t first)
 {
-    const std::string name = prefix + "ffn_up";
-    if (!plan.isGated || weights.has(prefix + "ffn_gate.weight")
-        || weights.rows(name + ".weight") != 2 * plan.inner)
+    if (!plan.isGated || weights.has(gate + ".weight")
+        || weights.rows(up + ".weight") != 2 * plan.inner)
         return std::nullopt;
-    return RowPart{name, first, 2 * plan.inner};
+    return RowPart{up, first, 2 * plan.inner};
 }
 
-std::optional<Linear> gateIfPlanned(
-    const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden)
+std::optional<Linear> gateIfPlanned(const Weights& weights, const std::string& gate,
+    const std::string& up, const DensePlan& plan, int64_t hidden)
 {
     if (!plan.isGated)
         return std::nullopt;
-    return Linear(weights, prefix + "ffn_gate", plan.inner, hidden, Linear::Bias::IfInFile, 0,
-        partOfUp(weights, prefix, plan, 0));
+    return Linear(weights, gate, plan.inner, hidden, Linear::Bias::IfInFile, 0,
+        partOfUp(weights, gate, up, plan, 0));
 }
 
 } // namespace
 
-Mlp::Mlp(const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden)
+Mlp::Mlp(const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden,
+    const std::string& ending)
     : m_plan(plan)
-    , m_gate(gateIfPlanned(weights, prefix, plan, hidden))
-    , m_up(weights, prefix + "ffn_up", plan.inner, hidden, Linear::Bias::IfInFile, 0,
-          partOfUp(weights, prefix, plan, plan.inner))
-    , m_down(weights, prefix + "ffn_down", hidden, plan.inner)
+    , m_gate(gateIfPlanned(
+          weights, prefix + "ffn_gate" + ending, prefix + "ffn_up" + ending, plan, hidden))
+    , m_up(weights, prefix + "ffn_up" + ending, plan.inner, hidden, Linear::Bias::IfInFile, 0,
+          partOfUp(
+              weights, prefix + "ffn_gate" + ending, prefix + "ffn_up" + ending, plan, plan.inner))
+    , m_down(weights, prefix + "ffn_down" + ending, hidden, plan.inner)
 {
 }
 

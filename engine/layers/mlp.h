@@ -13,8 +13,10 @@ namespace engine {
 class Mlp {
 public:
     /// Loads the tensors `prefix`ffn_up, ffn_down and, if gated, ffn_gate, whose rows may also are
-    /// above those of up in ffn_up. `hidden` is the width of the residual stream.
-    Mlp(const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden);
+    /// above those of up in ffn_up, each followed by `ending`. `hidden` is the width of the residual
+    /// stream.
+    Mlp(const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden,
+        const std::string& ending = {});
 
     /// Shapes: out, x [tokens, hidden].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;

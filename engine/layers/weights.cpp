@@ -25,11 +25,11 @@ std::string text(const std::vector<int64_t>& shape)
     return text + "]";
 }
 
-// The shape without dimensions of 1 in front of the last `dimensions`.
-std::span<const int64_t> innerShape(const std::vector<int64_t>& shape, size_t dimensions)
+// The shape without dimensions of 1 in front of the others.
+std::span<const int64_t> innerShape(const std::vector<int64_t>& shape)
 {
     std::span<const int64_t> inner(shape);
-    while (inner.size() > dimensions && inner.front() == 1)
+    while (inner.size() > 1 && inner.front() == 1)
         inner = inner.subspan(1);
     return inner;
 }
@@ -96,6 +96,11 @@ int64_t Weights::columns(std::string_view name) const
     return m_source.require(name).shape.back();
 }
 
+const std::vector<int64_t>& Weights::shape(std::string_view name) const
+{
+    return m_source.require(name).shape;
+}
+
 Weight Weights::matrix(std::string_view name, int64_t rows, int64_t columns) const
 {
     return placeOn(m_backend, checked(name, {rows, columns}));
@@ -155,11 +160,6 @@ float Weights::number(std::string_view name) const
     return number;
 }
 
-bool Weights::isQuantized(std::string_view name) const
-{
-    return kernels::isBlockType(m_source.require(name).view.dtype);
-}
-
 bool Weights::hasExperts(const std::string& name) const
 {
     const std::string weight = name + ".weight";
@@ -214,7 +214,7 @@ void Weights::refuseShape(const std::string& tensor, const std::vector<int64_t>&
 
 TensorView Weights::checked(const WeightTensor& tensor, const std::vector<int64_t>& shape) const
 {
-    if (!std::ranges::equal(innerShape(tensor.shape, shape.size()), shape)
+    if (!std::ranges::equal(innerShape(tensor.shape), innerShape(shape))
         && !isUnrolled(tensor, shape))
         refuseShape(tensor.name, tensor.shape, shape);
     if (tensor.view.dtype == DType::I32)

@@ -82,6 +82,9 @@ public:
     int64_t rows(std::string_view name) const;
     int64_t columns(std::string_view name) const;
 
+    /// The dimensions of a tensor, the outermost first.
+    const std::vector<int64_t>& shape(std::string_view name) const;
+
     /// [rows, columns] in the type of the file. If the tensor has more dimensions, as a convolution
     /// has, all but the first are joined to columns.
     Weight matrix(std::string_view name, int64_t rows, int64_t columns) const;
@@ -103,9 +106,6 @@ public:
 
     /// The only number of a tensor [1].
     float number(std::string_view name) const;
-
-    /// True if a tensor of the file has a type of blocks.
-    bool isQuantized(std::string_view name) const;
 
     /// True if the file has the matrices of experts under that name, in one tensor or in many.
     bool hasExperts(const std::string& name) const;

@@ -209,26 +209,97 @@ void CpuOps::matmulExperts(
         });
 }
 
+namespace {
+
+using Scoring = ExpertWeighting::Scoring;
+
+// The sum of the highest ranks of a group, one or two.
+float scoreOfGroup(const float* ranks, int64_t size, int count)
+{
+    float first = -std::numeric_limits<float>::infinity(), second = first;
+    for (int64_t i = 0; i < size; ++i) {
+        second = std::max(second, std::min(first, ranks[i]));
+        first = std::max(first, ranks[i]);
+    }
+    return count == 1 ? first : first + second;
+}
+
+// Makes −∞ of the ranks in all but the best groups, of equal ones the first.
+void dropGroups(float* ranks, int64_t experts, const ExpertWeighting& weighting)
+{
+    const int64_t size = experts / weighting.groups;
+    std::vector<float> scores;
+    for (int64_t first = 0; first < experts; first += size)
+        scores.push_back(scoreOfGroup(ranks + first, size, weighting.groupScore));
+    for (size_t group = 0; group < scores.size(); ++group) {
+        int better = 0;
+        for (size_t other = 0; other < scores.size(); ++other)
+            better += scores[other] > scores[group]
+                || (scores[other] == scores[group] && other < group);
+        if (better >= weighting.groupsUsed)
+            std::fill_n(
+                ranks + int64_t(group) * size, size, -std::numeric_limits<float>::infinity());
+    }
+}
+
+} // namespace
+
+void CpuOps::rankExperts(TensorView ranks, TensorView scores, const ExpertWeighting& weighting)
+{
+    checkRankExperts(ranks, scores, weighting);
+    const int64_t experts = scores.columns;
+    forRows(scores, [&](int64_t token) {
+        const float* from = scores.rowRange(token, 1).data<float>();
+        float* own = ranks.rowRange(token, 1).data<float>();
+        if (weighting.scoring == Scoring::Sigmoid) {
+            std::copy_n(from, experts, own);
+            m_table.activate[size_t(Activation::Sigmoid)](own, experts);
+        } else {
+            const float largest = *std::max_element(from, from + experts);
+            float total = 0;
+            for (int64_t i = 0; i < experts; ++i)
+                total += own[i] = std::exp(from[i] - largest);
+            m_table.scale(own, 1 / total, experts);
+        }
+        if (!weighting.choiceBias.isEmpty())
+            m_table.add(own, weighting.choiceBias.data<float>(), experts);
+        if (weighting.groups > 1)
+            dropGroups(own, experts, weighting);
+    });
+}
+
 void CpuOps::weighExperts(
     TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
 {
     checkWeighExperts(weights, scores, chosen, weighting);
     checkChosen(chosen, scores.columns);
+    const int64_t used = chosen.columns;
     forRows(scores, [&](int64_t token) {
-        const float* row = scores.data<float>() + token * scores.columns;
-        const int32_t* own = chosen.data<int32_t>() + token * chosen.columns;
-        const int64_t summed = weighting.sumsToOne ? chosen.columns : scores.columns;
-        const auto score = [&](int64_t i) { return row[weighting.sumsToOne ? own[i] : i]; };
-        float largest = std::numeric_limits<float>::lowest(), total = 0;
-        for (int64_t i = 0; i < summed; ++i)
-            largest = std::max(largest, score(i));
-        for (int64_t i = 0; i < summed; ++i)
-            total += std::exp(score(i) - largest);
-        for (int64_t i = 0; i < chosen.columns; ++i) {
-            float& weight = weights.data<float>()[token * weights.columns + i];
-            weight = weighting.factor * std::exp(row[own[i]] - largest) / total;
+        const float* row = scores.rowRange(token, 1).data<float>();
+        const int32_t* own = chosen.data<int32_t>() + token * used;
+        float* shares = weights.data<float>() + token * used;
+        float total = weighting.epsilon;
+        if (weighting.scoring == Scoring::Sigmoid) {
+            for (int64_t i = 0; i < used; ++i)
+                total += shares[i] = 1 / (1 + std::exp(-row[own[i]]));
+            if (!weighting.sumsToOne)
+                total = 1;
+        } else { // all that softmaxes over the chosen experts and over all differ in is the sum
+            const int64_t summed = weighting.sumsToOne ? used : scores.columns;
+            const auto score = [&](int64_t i) { return row[weighting.sumsToOne ? own[i] : i]; };
+            float largest = std::numeric_limits<float>::lowest();
+            for (int64_t i = 0; i < summed; ++i)
+                largest = std::max(largest, score(i));
+            total = 0;
+            for (int64_t i = 0; i < summed; ++i)
+                total += std::exp(score(i) - largest);
+            for (int64_t i = 0; i < used; ++i)
+                shares[i] = std::exp(row[own[i]] - largest);
+        }
+        for (int64_t i = 0; i < used; ++i) {
+            shares[i] = weighting.factor * shares[i] / total;
             if (!weighting.scales.isEmpty())
-                weight *= weighting.scales.data<float>()[own[i]];
+                shares[i] *= weighting.scales.data<float>()[own[i]];
         }
     });
 }

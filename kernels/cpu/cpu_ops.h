@@ -46,6 +46,8 @@ public:
     void matmulEach(std::span<const Product> products, TensorView x) override;
     void matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
         TensorView upWeight, Activation activation) override;
+    void rankExperts(
+        TensorView ranks, TensorView scores, const ExpertWeighting& weighting) override;
     void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
         const ExpertWeighting& weighting) override;
     void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,

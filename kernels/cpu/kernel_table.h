@@ -136,8 +136,8 @@ struct KernelTable {
     void (*multiply)(float* into, const float* factors, int64_t n) = nullptr;
     void (*scale)(float* x, float factor, int64_t n) = nullptr;
     void (*cap)(float* x, float limit, int64_t n) = nullptr;
-    void (*activate[6])(float* x, int64_t n) = {}; ///< by kernels::Activation
-    void (*gate[6])(float* gate, const float* up, int64_t n) = {};
+    void (*activate[7])(float* x, int64_t n) = {}; ///< by kernels::Activation
+    void (*gate[7])(float* gate, const float* up, int64_t n) = {};
     void (*gateClamped)(float* gate, const float* up, float limit, int64_t n) = nullptr;
     /// into += factor · x
     void (*addScaled)(float* into, const float* x, float factor, int64_t n) = nullptr;

@@ -61,6 +61,8 @@ public:
     void mlpAdd(
         TensorView into, TensorView x, const MlpLayers& layers, const MlpScratch& scratch) override;
 
+    void rankExperts(
+        TensorView ranks, TensorView scores, const ExpertWeighting& weighting) override;
     void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
         const ExpertWeighting& weighting) override;
     void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,

@@ -185,24 +185,103 @@ __global__ void __launch_bounds__(warps * 32) multiplyExpertsKernel(ExpertArgume
     }
 }
 
+using Scoring = ExpertWeighting::Scoring;
+
+struct RouterArguments {
+    const float* scores;
+    int experts;
+    Scoring scoring;
+    bool sumsToOne;
+    float epsilon, factor;
+    const float *scales, *choiceBias; // null: none
+    int groups, groupsUsed, groupScore;
+};
+
+RouterArguments routerArguments(TensorView scores, const ExpertWeighting& weighting)
+{
+    return {scores.data<float>(), int(scores.columns), weighting.scoring, weighting.sumsToOne,
+        weighting.epsilon, weighting.factor, weighting.scales.data<float>(),
+        weighting.choiceBias.data<float>(), weighting.groups, weighting.groupsUsed,
+        weighting.groupScore};
+}
+
+__device__ __forceinline__ float logistic(float score)
+{
+    return 1 / (1 + expf(-score));
+}
+
+// The sum of the highest ranks of a group, one or two.
+__device__ float scoreOfGroup(const float* ranks, int size, int count)
+{
+    float first = -INFINITY, second = -INFINITY;
+    for (int i = 0; i < size; ++i) {
+        second = fmaxf(second, fminf(first, ranks[i]));
+        first = fmaxf(first, ranks[i]);
+    }
+    return count == 1 ? first : first + second;
+}
+
+// One warp per token. The shared memory has a number for each group.
+__global__ void rankExpertsKernel(float* ranks, RouterArguments a)
+{
+    float* groupScores = sharedMemory<float>();
+    ranks += int64_t(blockIdx.x) * a.experts;
+    const float* scores = a.scores + int64_t(blockIdx.x) * a.experts;
+    const int lane = threadIdx.x, size = a.experts / a.groups;
+    float largest = -INFINITY, total = 0;
+    if (a.scoring == Scoring::Softmax) {
+        for (int i = lane; i < a.experts; i += 32)
+            largest = fmaxf(largest, scores[i]);
+        largest = warpMax(largest);
+        for (int i = lane; i < a.experts; i += 32)
+            total += expf(scores[i] - largest);
+        total = warpSum(total);
+    }
+    for (int i = lane; i < a.experts; i += 32) {
+        const float share = a.scoring == Scoring::Softmax ? expf(scores[i] - largest) / total
+                                                          : logistic(scores[i]);
+        ranks[i] = a.choiceBias ? share + a.choiceBias[i] : share;
+    }
+    if (a.groups <= 1)
+        return;
+    __syncwarp();
+    for (int group = lane; group < a.groups; group += 32)
+        groupScores[group] = scoreOfGroup(ranks + group * size, size, a.groupScore);
+    __syncwarp();
+    for (int group = lane; group < a.groups; group += 32) {
+        int better = 0;
+        for (int other = 0; other < a.groups; ++other)
+            better += groupScores[other] > groupScores[group]
+                || (groupScores[other] == groupScores[group] && other < group);
+        for (int i = group * size; better >= a.groupsUsed && i < (group + 1) * size; ++i)
+            ranks[i] = -INFINITY;
+    }
+}
+
 // One warp per token.
-__global__ void weighExpertsKernel(float* weights, const float* scores, const int32_t* chosen,
-    int used, int experts, bool sumsToOne, float factor, const float* scales)
+__global__ void weighExpertsKernel(
+    float* weights, const int32_t* chosen, int used, RouterArguments a)
 {
     weights += int64_t(blockIdx.x) * used;
-    scores += int64_t(blockIdx.x) * experts;
     chosen += int64_t(blockIdx.x) * used;
-    const int lane = threadIdx.x, summed = sumsToOne ? used : experts;
+    const float* scores = a.scores + int64_t(blockIdx.x) * a.experts;
+    const bool isSoftmax = a.scoring == Scoring::Softmax;
+    const int lane = threadIdx.x, summed = a.sumsToOne ? used : a.experts;
     float largest = -INFINITY, total = 0;
-    for (int i = lane; i < summed; i += 32)
-        largest = fmaxf(largest, scores[sumsToOne ? chosen[i] : i]);
+    for (int i = lane; isSoftmax && i < summed; i += 32)
+        largest = fmaxf(largest, scores[a.sumsToOne ? chosen[i] : i]);
     largest = warpMax(largest);
-    for (int i = lane; i < summed; i += 32)
-        total += expf(scores[sumsToOne ? chosen[i] : i] - largest);
+    const auto share = [&](int expert) {
+        return isSoftmax ? expf(scores[expert] - largest) : logistic(scores[expert]);
+    };
+    for (int i = lane; i < summed && (isSoftmax || a.sumsToOne); i += 32)
+        total += share(a.sumsToOne ? chosen[i] : i);
     total = warpSum(total);
+    if (!isSoftmax)
+        total = a.sumsToOne ? total + a.epsilon : 1;
     for (int i = lane; i < used; i += 32) {
-        const float weight = factor * expf(scores[chosen[i]] - largest) / total;
-        weights[i] = scales ? weight * scales[chosen[i]] : weight;
+        const float weight = a.factor * share(chosen[i]) / total;
+        weights[i] = a.scales ? weight * a.scales[chosen[i]] : weight;
     }
 }
 
@@ -270,6 +349,17 @@ void CudaOps::matmulExperts(
     checkLaunch("the products of experts");
 }
 
+void CudaOps::rankExperts(TensorView ranks, TensorView scores, const ExpertWeighting& weighting)
+{
+    checkRankExperts(ranks, scores, weighting);
+    if (scores.isEmpty())
+        return;
+    CHECK(scores.columns <= maxExperts);
+    launch(m_stream.get(), {unsigned(scores.rows), 32, size_t(weighting.groups) * sizeof(float)},
+        rankExpertsKernel, ranks.data<float>(), routerArguments(scores, weighting));
+    checkLaunch("rankExperts");
+}
+
 void CudaOps::weighExperts(
     TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
 {
@@ -277,8 +367,7 @@ void CudaOps::weighExperts(
     if (scores.isEmpty())
         return;
     launch(m_stream.get(), {unsigned(scores.rows), 32}, weighExpertsKernel, weights.data<float>(),
-        scores.data<float>(), chosen.data<int32_t>(), int(chosen.columns), int(scores.columns),
-        weighting.sumsToOne, weighting.factor, weighting.scales.data<float>());
+        chosen.data<int32_t>(), int(chosen.columns), routerArguments(scores, weighting));
     checkLaunch("weighExperts");
 }
 

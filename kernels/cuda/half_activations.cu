@@ -206,6 +206,8 @@ void startActivation(DeviceStream& stream, Activation activation, const EightsAr
         return startActivation<Activation::Relu>(stream, arguments);
     case Activation::Sigmoid:
         return startActivation<Activation::Sigmoid>(stream, arguments);
+    case Activation::ReluSquared:
+        return startActivation<Activation::ReluSquared>(stream, arguments);
     }
 }
 

@@ -29,6 +29,8 @@ __device__ __forceinline__ float activated(float x, Activation activation)
         return fmaxf(x, 0);
     case Activation::Sigmoid:
         return 1 / (1 + expf(-x));
+    case Activation::ReluSquared:
+        return fmaxf(x, 0) * fmaxf(x, 0);
     }
     return x;
 }

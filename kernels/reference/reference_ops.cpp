@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace kernels::reference {
@@ -52,19 +54,63 @@ void ReferenceOps::matmul(TensorView out, TensorView x, TensorView weight)
 
 namespace {
 
-// The experts whose scores are summed for a row.
-std::vector<int32_t> summed(
-    const ExpertWeighting& weighting, const int32_t* chosen, int64_t used, int64_t experts)
+using Scoring = ExpertWeighting::Scoring;
+
+// The shares of all experts by the scores of a row.
+std::vector<double> shares(const float* scores, int64_t experts, Scoring scoring)
 {
-    if (weighting.sumsToOne)
-        return {chosen, chosen + used};
-    std::vector<int32_t> all;
-    for (int32_t expert = 0; expert < experts; ++expert)
-        all.push_back(expert);
-    return all;
+    std::vector<double> shares;
+    const double largest = *std::max_element(scores, scores + experts);
+    for (int64_t expert = 0; expert < experts; ++expert)
+        shares.push_back(scoring == Scoring::Sigmoid ? 1 / (1 + std::exp(-double(scores[expert])))
+                                                     : std::exp(scores[expert] - largest));
+    if (scoring == Scoring::Softmax) {
+        const double total = std::accumulate(shares.begin(), shares.end(), 0.0);
+        for (double& share : shares)
+            share /= total;
+    }
+    return shares;
+}
+
+// The sum of the highest ranks of a group.
+double scoreOfGroup(std::vector<double> ranks, int count)
+{
+    std::ranges::sort(ranks, std::greater());
+    return std::accumulate(ranks.begin(), ranks.begin() + count, 0.0);
+}
+
+// Makes −∞ of the ranks in all but the best groups, of equal ones the first.
+void dropGroups(std::vector<double>& ranks, const ExpertWeighting& weighting)
+{
+    const auto groups = size_t(weighting.groups), size = ranks.size() / groups;
+    const auto first = [&](size_t group) { return ranks.begin() + ptrdiff_t(group * size); };
+    std::vector<double> scores;
+    std::vector<size_t> order;
+    for (size_t group = 0; group < groups; ++group) {
+        scores.push_back(scoreOfGroup({first(group), first(group + 1)}, weighting.groupScore));
+        order.push_back(group);
+    }
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return scores[a] > scores[b]; });
+    for (size_t i = size_t(weighting.groupsUsed); i < groups; ++i)
+        std::fill(first(order[i]), first(order[i] + 1), -std::numeric_limits<double>::infinity());
 }
 
 } // namespace
+
+void ReferenceOps::rankExperts(
+    TensorView ranks, TensorView scores, const ExpertWeighting& weighting)
+{
+    checkRankExperts(ranks, scores, weighting);
+    for (int64_t token = 0; token < scores.rows; ++token) {
+        std::vector<double> own
+            = shares(scores.rowRange(token, 1).data<float>(), scores.columns, weighting.scoring);
+        for (size_t expert = 0; expert < own.size() && !weighting.choiceBias.isEmpty(); ++expert)
+            own[expert] += double(weighting.choiceBias.data<float>()[expert]);
+        if (weighting.groups > 1)
+            dropGroups(own, weighting);
+        std::ranges::copy(own, ranks.rowRange(token, 1).data<float>());
+    }
+}
 
 void ReferenceOps::weighExperts(
     TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
@@ -72,17 +118,17 @@ void ReferenceOps::weighExperts(
     checkWeighExperts(weights, scores, chosen, weighting);
     checkChosen(chosen, scores.columns);
     for (int64_t token = 0; token < scores.rows; ++token) {
-        const float* row = scores.data<float>() + token * scores.columns;
+        const std::vector<double> all
+            = shares(scores.rowRange(token, 1).data<float>(), scores.columns, weighting.scoring);
         const int32_t* own = chosen.data<int32_t>() + token * chosen.columns;
-        double largest = -std::numeric_limits<double>::infinity(), total = 0;
-        for (const int32_t expert : summed(weighting, own, chosen.columns, scores.columns))
-            largest = std::max(largest, double(row[expert]));
-        for (const int32_t expert : summed(weighting, own, chosen.columns, scores.columns))
-            total += std::exp(row[expert] - largest);
+        double total = weighting.scoring == Scoring::Sigmoid ? double(weighting.epsilon) : 0;
+        for (int64_t i = 0; i < chosen.columns; ++i)
+            total += all[size_t(own[i])];
         for (int64_t i = 0; i < chosen.columns; ++i) {
-            double weight = weighting.factor * std::exp(row[own[i]] - largest) / total;
+            double weight = double(weighting.factor) * all[size_t(own[i])]
+                / (weighting.sumsToOne ? total : 1);
             if (!weighting.scales.isEmpty())
-                weight *= weighting.scales.data<float>()[own[i]];
+                weight *= double(weighting.scales.data<float>()[own[i]]);
             weights.data<float>()[token * weights.columns + i] = float(weight);
         }
     }

@@ -26,6 +26,8 @@ public:
     void layerNorm(
         TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
     void matmul(TensorView out, TensorView x, TensorView weight) override;
+    void rankExperts(
+        TensorView ranks, TensorView scores, const ExpertWeighting& weighting) override;
     void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
         const ExpertWeighting& weighting) override;
     void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,

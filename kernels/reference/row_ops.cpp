@@ -42,6 +42,8 @@ double activated(double x, Activation activation)
         return x < 0 ? 0 : x;
     case Activation::Sigmoid:
         return sigmoid(x);
+    case Activation::ReluSquared:
+        return x < 0 ? 0 : x * x;
     }
     return x;
 }

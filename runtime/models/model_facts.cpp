@@ -91,7 +91,7 @@ bool containsAny(std::string_view name, const std::array<std::string_view, Count
 // blk.0.ffn_gate.7.weight.
 bool isOfExperts(std::string_view name)
 {
-    static constexpr std::array<std::string_view, 2> words{"_exps.", "experts."};
+    static constexpr std::array<std::string_view, 2> words{"_exps.", ".experts."};
     if (containsAny(name, words))
         return true;
     const size_t part = name.find(".ffn_");

@@ -47,6 +47,29 @@ Matrix products(kernels::Ops& ops, const Matrix& x, const Experts& experts, Tens
     return out;
 }
 
+using Scoring = kernels::ExpertWeighting::Scoring;
+
+Matrix row(const std::vector<float>& numbers)
+{
+    Matrix row(DType::F32, 1, int64_t(numbers.size()));
+    std::ranges::copy(numbers, row.view().data<float>());
+    return row;
+}
+
+// The ranks of the same groups are −∞, and the others agree.
+void compareRanks(const Matrix& actual, const Matrix& expected, int groups)
+{
+    for (int64_t token = 0; token < actual.view().rows; ++token)
+        for (int64_t expert = 0; expert < actual.view().columns; ++expert) {
+            const float rank = expected.at(token, expert);
+            if (std::isinf(rank))
+                QCOMPARE(actual.at(token, expert), rank);
+            else
+                QVERIFY(std::abs(actual.at(token, expert) - rank) < 1e-6f);
+            QVERIFY(groups > 1 || !std::isinf(rank));
+        }
+}
+
 } // namespace
 
 class ExpertsTest : public QObject {
@@ -137,7 +160,7 @@ private slots:
                     const Matrix scores = Matrix::random(5, experts, experts);
                     const Matrix scales = Matrix::random(1, experts, 2);
                     const Matrix chosen = choice(5, 2, experts, 4);
-                    kernels::ExpertWeighting weighting{sumsToOne, 2.5f, {}};
+                    kernels::ExpertWeighting weighting{.sumsToOne = sumsToOne, .factor = 2.5f};
                     if (hasScales)
                         weighting.scales = scales;
                     Matrix actual(DType::F32, 5, 2), expected = actual;
@@ -149,6 +172,84 @@ private slots:
                     if (sumsToOne && !hasScales)
                         QVERIFY(std::abs(actual.at(1, 0) + actual.at(1, 1) - 2.5f) < 1e-5f);
                 }
+    }
+
+    void weightsOfSigmoidsAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void weightsOfSigmoidsAgreeWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Matrix scores = Matrix::random(5, 33, 1), chosen = choice(5, 4, 33, 4);
+        for (bool sumsToOne : {true, false}) {
+            const kernels::ExpertWeighting weighting{.scoring = Scoring::Sigmoid,
+                .sumsToOne = sumsToOne,
+                .epsilon = 0.25f,
+                .factor = 1.5f};
+            Matrix actual(DType::F32, 5, 4), expected = actual;
+
+            backend->ops().weighExperts(actual, scores, chosen, weighting);
+            tests::reference().weighExperts(expected, scores, chosen, weighting);
+
+            VERIFY_NEAR(actual, expected, 1e-6, sumsToOne);
+        }
+        Matrix weight(DType::F32, 1, 2);
+        const float numbers[] = {0, std::log(3.0f), -1}; // shares of 1/2, 3/4 and whatever
+        Matrix three(DType::F32, 1, 3);
+        std::ranges::copy(numbers, three.view().data<float>());
+        backend->ops().weighExperts(weight, three, Matrix::of(std::vector<int32_t>{1, 0}, 1),
+            {.scoring = Scoring::Sigmoid, .epsilon = 0.25f, .factor = 2});
+        QVERIFY(std::abs(weight.at(0, 0) - 1.0f) < 1e-5f); // 2 · 3/4 / (3/4 + 1/2 + 1/4)
+        QVERIFY(std::abs(weight.at(0, 1) - 2.0f / 3) < 1e-5f);
+    }
+
+    void ranksAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void ranksAgreeWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (const auto scoring : {Scoring::Softmax, Scoring::Sigmoid})
+            for (int experts : {8, 36, 256})
+                for (int groups : {1, 4})
+                    for (int groupScore : {1, 2})
+                        for (bool hasBias : {false, true}) {
+                            const Matrix scores = Matrix::random(5, experts, experts + groups);
+                            const Matrix bias = Matrix::random(1, experts, 2);
+                            kernels::ExpertWeighting weighting{.scoring = scoring,
+                                .groups = groups,
+                                .groupsUsed = (groups + 1) / 2,
+                                .groupScore = groupScore};
+                            if (hasBias)
+                                weighting.choiceBias = bias;
+                            Matrix actual(DType::F32, 5, experts), expected = actual;
+
+                            backend->ops().rankExperts(actual, scores, weighting);
+                            tests::reference().rankExperts(expected, scores, weighting);
+
+                            compareRanks(actual, expected, groups);
+                        }
+    }
+
+    // Group scores of 0.9 + 0.1, 0.6 + 0.6 and 0.7 + 0.4; the bias makes the last the best of all.
+    void ofGroupsTheBestAreKept_data() { tests::addRowForEveryBackend(); }
+    void ofGroupsTheBestAreKept()
+    {
+        const auto backend = tests::backendUnderTest();
+        const auto logit = [](float share) { return std::log(share / (1 - share)); };
+        const Matrix scores = row({logit(0.9f), logit(0.1f), logit(0.1f), logit(0.6f), logit(0.6f),
+            logit(0.1f), logit(0.4f), logit(0.1f), logit(0.7f)});
+        const Matrix bias = row({0, 0, 0, 0, 0, 0, 0.25f, 0, 0});
+        kernels::ExpertWeighting weighting{.scoring = Scoring::Sigmoid, .groups = 3};
+        const auto kept = [&] {
+            Matrix ranks(DType::F32, 1, 9);
+            backend->ops().rankExperts(ranks, scores, weighting);
+            for (int group = 0; group < 3; ++group)
+                if (std::isfinite(ranks.at(0, 3 * group)))
+                    return group;
+            return -1;
+        };
+        QCOMPARE(kept(), 0);
+        weighting.groupScore = 2;
+        QCOMPARE(kept(), 1);
+        weighting.choiceBias = bias;
+        QCOMPARE(kept(), 2);
     }
 
     void sumsAgreeWithReference_data() { tests::addRowForEveryBackend(); }

@@ -132,6 +132,13 @@ public:
             {&x, &own.up, &own.upBias, &own.down, &own.downBias, &own.gate, &own.gateBias},
             [&](auto& ops) { ops.mlpAdd(into, x, own, memory); });
     }
+    void rankExperts(
+        TensorView ranks, TensorView scores, const kernels::ExpertWeighting& weighting) override
+    {
+        kernels::ExpertWeighting own = weighting;
+        run({&ranks}, {&scores, &own.choiceBias},
+            [&](auto& ops) { ops.rankExperts(ranks, scores, own); });
+    }
     void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
         const kernels::ExpertWeighting& weighting) override
     {

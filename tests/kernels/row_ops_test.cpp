@@ -14,7 +14,7 @@ namespace {
 const int lengths[] = {1, 7, 8, 9, 15, 16, 17, 31, 33, 2048, 2049};
 
 const Activation allActivations[] = {Activation::Silu, Activation::GeluTanh, Activation::GeluErf,
-    Activation::GeluQuick, Activation::Relu, Activation::Sigmoid};
+    Activation::GeluQuick, Activation::Relu, Activation::Sigmoid, Activation::ReluSquared};
 
 // Numbers from far below to far above 0, where activations bend and saturate.
 Matrix ramp(int rows, int columns, float reach)

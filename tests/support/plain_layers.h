@@ -53,6 +53,8 @@ inline Row plainNorm(const MemoryWeights& weights, const std::string& name, cons
 
 inline double plainActivation(kernels::Activation activation, double x)
 {
+    if (activation == kernels::Activation::ReluSquared)
+        return x > 0 ? x * x : 0;
     return activation == kernels::Activation::Silu
         ? x / (1 + std::exp(-x))
         : 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); // GeluErf
@@ -138,6 +140,11 @@ private:
         const double limit = double(experts.each.gateLimit);
         Row joined, out;
         for (size_t i = 0; i < inner; ++i) {
+            if (!experts.each.isGated) {
+                joined.push_back(plainActivation(
+                    experts.each.activation, expertProduct("ffn_up_exps", index * inner + i, x)));
+                continue;
+            }
             double gate = expertProduct("ffn_gate_exps", index * inner + i, x);
             double up = expertProduct("ffn_up_exps", index * inner + i, x);
             if (limit > 0) {
@@ -153,42 +160,98 @@ private:
         return out;
     }
 
+    // What the router makes of the scores of all experts: their shares, and the order in which they
+    // are chosen.
+    Row shares(const engine::ExpertsPlan& experts, const Row& scores) const
+    {
+        const bool isSigmoid
+            = experts.weighting.scoring == kernels::ExpertWeighting::Scoring::Sigmoid;
+        double total = 0;
+        for (const double score : scores)
+            total += std::exp(score);
+        Row shares;
+        for (const double score : scores)
+            shares.push_back(isSigmoid ? 1 / (1 + std::exp(-score)) : std::exp(score) / total);
+        return shares;
+    }
+
+    std::vector<size_t> orderOfExperts(const engine::ExpertsPlan& experts, Row ranks) const
+    {
+        const kernels::TensorView bias = weights.view(prefix + "exp_probs_b.bias");
+        for (size_t i = 0; experts.hasChoiceBias && i < ranks.size(); ++i)
+            ranks[i] += double(bias.data<float>()[i]);
+        const auto groups = size_t(experts.weighting.groups);
+        const size_t size = ranks.size() / groups;
+        std::vector<size_t> order(ranks.size()), groupOrder(groups);
+        std::iota(order.begin(), order.end(), size_t(0));
+        std::iota(groupOrder.begin(), groupOrder.end(), size_t(0));
+        std::ranges::sort(order, [&](size_t a, size_t b) { return ranks[a] > ranks[b]; });
+        Row sums(groups);
+        std::vector<int> counted(groups);
+        for (const size_t expert : order)
+            if (counted[expert / size]++ < experts.weighting.groupScore)
+                sums[expert / size] += ranks[expert];
+        std::ranges::sort(groupOrder, [&](size_t a, size_t b) { return sums[a] > sums[b]; });
+        groupOrder.resize(size_t(experts.weighting.groupsUsed));
+        std::erase_if(order, [&](size_t expert) {
+            return std::ranges::find(groupOrder, expert / size) == groupOrder.end();
+        });
+        return order;
+    }
+
     Row mixture(const engine::ExpertsPlan& experts, const Row& x) const
     {
-        const Row scores = plainLinear(weights, prefix + "ffn_gate_inp", x);
-        std::vector<size_t> order(scores.size());
-        std::iota(order.begin(), order.end(), size_t(0));
-        std::ranges::sort(order, [&](size_t a, size_t b) { return scores[a] > scores[b]; });
-        const auto used = size_t(experts.used);
-        const size_t summed = experts.weightsSumToOne ? used : order.size();
-        double total = 0;
-        for (size_t i = 0; i < summed; ++i)
-            total += std::exp(scores[order[i]]);
-        Row sum(x.size());
-        for (size_t i = 0; i < used; ++i) {
-            const Row own = expert(experts, order[i], x);
+        const Row all = shares(experts, plainLinear(weights, prefix + "ffn_gate_inp", x));
+        const std::vector<size_t> order = orderOfExperts(experts, all);
+        const Row read
+            = experts.latent > 0 ? plainLinear(weights, prefix + "ffn_latent_down", x) : x;
+        double total = double(experts.weighting.epsilon);
+        for (size_t i = 0; i < size_t(experts.used); ++i)
+            total += all[order[i]];
+        Row sum(read.size());
+        for (size_t i = 0; i < size_t(experts.used); ++i) {
+            const Row own = expert(experts, order[i], read);
+            const double weight = double(experts.weighting.factor) * all[order[i]]
+                / (experts.weighting.sumsToOne ? total : 1);
             for (size_t k = 0; k < sum.size(); ++k)
-                sum[k]
-                    += double(experts.weightFactor) * std::exp(scores[order[i]]) / total * own[k];
+                sum[k] += weight * own[k];
         }
+        if (experts.latent > 0)
+            sum = plainLinear(weights, prefix + "ffn_latent_up", sum);
+        if (experts.shared)
+            addShared(sum, *experts.shared, x);
         return sum;
+    }
+
+    void addShared(Row& sum, const engine::SharedMlpPlan& shared, const Row& x) const
+    {
+        const Row own = dense(shared.mlp, x, "_shexp");
+        const double gate = shared.isGated
+            ? 1 / (1 + std::exp(-plainLinear(weights, prefix + "ffn_gate_inp_shexp", x)[0]))
+            : 1;
+        for (size_t k = 0; k < sum.size(); ++k)
+            sum[k] += gate * own[k];
     }
 
     Row mlp(const Row& x) const
     {
         if (const auto* experts = std::get_if<engine::ExpertsPlan>(&plan.mlp))
             return mixture(*experts, x);
-        const auto& dense = std::get<engine::DensePlan>(plan.mlp);
-        Row inner = plainLinear(weights, prefix + "ffn_up", x);
+        return dense(std::get<engine::DensePlan>(plan.mlp), x, "");
+    }
+
+    Row dense(const engine::DensePlan& dense, const Row& x, const std::string& ending) const
+    {
+        Row inner = plainLinear(weights, prefix + "ffn_up" + ending, x);
         if (dense.isGated) {
-            const Row gate = plainLinear(weights, prefix + "ffn_gate", x);
+            const Row gate = plainLinear(weights, prefix + "ffn_gate" + ending, x);
             for (size_t i = 0; i < inner.size(); ++i)
                 inner[i] *= plainActivation(dense.activation, gate[i]);
         } else {
             for (double& value : inner)
                 value = plainActivation(dense.activation, value);
         }
-        return plainLinear(weights, prefix + "ffn_down", inner);
+        return plainLinear(weights, prefix + "ffn_down" + ending, inner);
     }
 
     // Heads of a map of a row, normed and turned as the plan says.
@@ -269,15 +332,34 @@ private:
 inline void addExperts(MemoryWeights& weights, const std::string& prefix,
     const engine::ExpertsPlan& plan, int64_t hidden)
 {
-    weights.addLinear(prefix + "ffn_gate_inp", plan.count, hidden);
-    const auto map = [&](const char* name, int64_t outputs, int64_t inputs) {
+    const auto linear = [&](const std::string& name, int64_t outputs, int64_t inputs) {
+        weights.addLinear(prefix + name, outputs, inputs);
+    };
+    linear("ffn_gate_inp", plan.count, hidden);
+    const int64_t inner = plan.each.inner, columns = plan.columns(hidden);
+    const auto add = [&](const char* name, int64_t outputs, int64_t inputs) {
         weights.add(prefix + name + ".weight", {plan.count, outputs, inputs}, 0, 0.7f);
         if (plan.each.gateLimit > 0)
             weights.add(prefix + name + ".bias", {plan.count, outputs}, 0, 1);
     };
-    map("ffn_gate_exps", plan.each.inner, hidden);
-    map("ffn_up_exps", plan.each.inner, hidden);
-    map("ffn_down_exps", hidden, plan.each.inner);
+    if (plan.each.isGated)
+        add("ffn_gate_exps", inner, columns);
+    add("ffn_up_exps", inner, columns);
+    add("ffn_down_exps", columns, inner);
+    if (plan.hasChoiceBias)
+        weights.add(prefix + "exp_probs_b.bias", {plan.count});
+    if (plan.latent > 0) {
+        linear("ffn_latent_down", plan.latent, hidden);
+        linear("ffn_latent_up", hidden, plan.latent);
+    }
+    if (!plan.shared)
+        return;
+    linear("ffn_up_shexp", plan.shared->mlp.inner, hidden);
+    linear("ffn_down_shexp", hidden, plan.shared->mlp.inner);
+    if (plan.shared->mlp.isGated)
+        linear("ffn_gate_shexp", plan.shared->mlp.inner, hidden);
+    if (plan.shared->isGated)
+        linear("ffn_gate_inp_shexp", 1, hidden);
 }
 
 /// Adds the tensors that a block of the plan asks for.

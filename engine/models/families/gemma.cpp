@@ -174,7 +174,7 @@ ModelPlan plan(const ModelConfig& config)
                 : config.layerFeedForward[size_t(layer)],
             activation};
         if (auto* experts = std::get_if<ExpertsPlan>(&block.mlp))
-            experts->shared = dense;
+            experts->shared = {.mlp = dense, .hasOwnNorms = true};
         else
             block.mlp = dense;
     }

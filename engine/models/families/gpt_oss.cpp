@@ -45,8 +45,6 @@ const Family gptOssFamily{
         .packing = "mxfp4"},
     .tensors = {{"blk.*.attn_sinks.weight", "layers.*.self_attn.sinks"},
         {"blk.*.ffn_gate_inp", "layers.*.mlp.router"},
-        {"blk.*.ffn_gate_up_exps.weight", "layers.*.mlp.experts.gate_up_proj"},
-        {"blk.*.ffn_down_exps.weight", "layers.*.mlp.experts.down_proj"},
         {"blk.*.ffn_gate_up_exps.bias", "layers.*.mlp.experts.gate_up_proj_bias"},
         {"blk.*.ffn_down_exps.bias", "layers.*.mlp.experts.down_proj_bias"}},
     .ggufTensors = {{"blk.*.ffn_norm", "blk.*.post_attention_norm"}},

@@ -68,6 +68,7 @@ Activation activationNamed(const std::string& name)
         {"gelu_pytorch_tanh", Activation::GeluTanh},
         {"quick_gelu", Activation::GeluQuick},
         {"relu", Activation::Relu},
+        {"relu2", Activation::ReluSquared},
     };
     for (const auto& row : known)
         if (row.name == name)
@@ -84,11 +85,27 @@ double attentionScale(const ModelConfig& config)
 
 ExpertsPlan defaultExperts(const ModelConfig& config)
 {
-    return {.count = config.expertCount,
+    using Scoring = kernels::ExpertWeighting::Scoring;
+    const bool isSigmoid = config.expertScoring == ModelConfig::Scoring::Sigmoid;
+    const Activation activation = activationNamed(config.activation);
+    ExpertsPlan plan{.count = config.expertCount,
         .used = config.expertsUsed,
-        .each = {config.expertFeedForward, activationNamed(config.activation)},
-        .weightsSumToOne = config.expertWeightsSumToOne,
-        .weightFactor = float(config.expertWeightFactor)};
+        .each = {config.expertFeedForward, activation},
+        .weighting = {.scoring = isSigmoid ? Scoring::Sigmoid : Scoring::Softmax,
+            .sumsToOne = config.expertWeightsSumToOne,
+            .epsilon = 1e-20f,
+            .factor = float(config.expertWeightFactor)},
+        .hasChoiceBias = config.expertChoiceBias,
+        .latent = config.expertLatent};
+    if (config.expertGroups > 1) {
+        plan.weighting.groups = int(config.expertGroups);
+        plan.weighting.groupsUsed = int(config.expertGroupsUsed);
+        plan.weighting.groupScore = int(config.expertGroupScore);
+    }
+    if (config.sharedFeedForward > 0)
+        plan.shared
+            = {.mlp = {config.sharedFeedForward, activation}, .isGated = config.sharedIsGated};
+    return plan;
 }
 
 BlockPlan defaultBlock(const ModelConfig& config)

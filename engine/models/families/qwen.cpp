@@ -107,11 +107,7 @@ const Family qwen3MoeFamily{
         .expertFeedForward = 768,
         .expertWeightsSumToOne = false},
     .tensors = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
-        {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"},
-        {"blk.*.ffn_gate_inp", "layers.*.mlp.gate"},
-        {"blk.*.ffn_gate_exps", "layers.*.mlp.experts.#.gate_proj"},
-        {"blk.*.ffn_up_exps", "layers.*.mlp.experts.#.up_proj"},
-        {"blk.*.ffn_down_exps", "layers.*.mlp.experts.#.down_proj"}},
+        {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"}},
     .convert = {.architecture = "qwen3moe"},
 };
 

@@ -58,6 +58,10 @@ struct Sigmoid {
     static inline F of(F x) { return sigmoid(x); }
 };
 
+struct ReluSquared {
+    static inline F of(F x) { return Relu::of(x) * Relu::of(x); }
+};
+
 template <typename Activation>
 static void activate(float* x, int64_t n)
 {

@@ -27,9 +27,9 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .scale = scale,
         .cap = cap,
         .activate = {activate<Silu>, activate<GeluTanh>, activate<GeluErf>, activate<GeluQuick>,
-            activate<Relu>, activate<Sigmoid>},
-        .gate
-        = {gate<Silu>, gate<GeluTanh>, gate<GeluErf>, gate<GeluQuick>, gate<Relu>, gate<Sigmoid>},
+            activate<Relu>, activate<Sigmoid>, activate<ReluSquared>},
+        .gate = {gate<Silu>, gate<GeluTanh>, gate<GeluErf>, gate<GeluQuick>, gate<Relu>,
+            gate<Sigmoid>, gate<ReluSquared>},
         .gateClamped = gateClamped,
         .addScaled = addScaled,
         .rmsNorm = rmsNorm,

@@ -358,7 +358,7 @@ private slots:
         QCOMPARE(experts.count, 6);
         QCOMPARE(experts.used, 2);
         QCOMPARE(experts.each.inner, 24);
-        QVERIFY(experts.weightsSumToOne);
+        QVERIFY(experts.weighting.sumsToOne);
 
         for (const auto& [key, value] :
             {std::pair("num_experts_per_tok", 7), {"num_local_experts", 1 << 20},
@@ -367,6 +367,76 @@ private slots:
             wrong[key] = value;
             QVERIFY2(ConfigFolder(wrong).refusal().startsWith("config.json must have"), key);
         }
+    }
+
+    void howExpertsAreChosenIsRead()
+    {
+        nlohmann::json config = smallLlama();
+        config.update({{"model_type", "qwen3_moe"}, {"num_hidden_layers", 6}, {"num_experts", 12},
+            {"num_experts_per_tok", 3}, {"moe_intermediate_size", 24}, {"scoring_func", "sigmoid"},
+            {"use_expert_bias", true}, {"n_group", 4}, {"topk_group", 2},
+            {"routed_scaling_factor", 2.5}, {"n_shared_experts", 2}, {"first_k_dense_replace", 1},
+            {"moe_layer_end_index", 4}, {"moe_latent_size", 16}});
+        ModelConfig read = ConfigFolder(config).read();
+        QVERIFY(read.expertScoring == ModelConfig::Scoring::Sigmoid && read.expertChoiceBias);
+        QCOMPARE(read.sharedFeedForward, 48);
+        QVERIFY(!read.sharedIsGated);
+        QCOMPARE(read.denseLayers, (std::vector<int64_t>{0, 5}));
+        const auto plan = std::get<engine::ExpertsPlan>(engine::makePlan(read).blocks[1].mlp);
+        QVERIFY(plan.weighting.scoring == kernels::ExpertWeighting::Scoring::Sigmoid);
+        QCOMPARE(plan.weighting.groups, 4);
+        QCOMPARE(plan.weighting.groupsUsed, 2);
+        QCOMPARE(plan.weighting.factor, 2.5f);
+        QCOMPARE(plan.latent, 16);
+        QVERIFY(plan.hasChoiceBias && plan.shared && plan.shared->mlp.inner == 48);
+
+        config["shared_expert_intermediate_size"] = 40;
+        config["topk_method"] = "greedy";
+        config["mlp_layer_types"] = {"sparse", "dense", "sparse", "sparse", "dense", "sparse"};
+        read = ConfigFolder(config).read();
+        QCOMPARE(read.sharedFeedForward, 40);
+        QCOMPARE(read.expertGroups, 0);
+        QCOMPARE(read.denseLayers, (std::vector<int64_t>{1, 4}));
+    }
+
+    void expertsThatCannotBeChosenAreRefused_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* key, const char* value, const char* message) {
+            QTest::addRow("%s %s", key, value)
+                << QString(key) << QString(value) << QString(message);
+        };
+        row("scoring_func", R"("sqrtsoftplus")", "scoring_func \"sqrtsoftplus\"");
+        row("n_group", "5", "into groups of the same size, not into 5");
+        row("n_group", "-1", "into groups of the same size");
+        row("n_group", "6", "chooses more experts per token than its groups have");
+        row("topk_group", "5", "the number of expert groups per token");
+        row("topk_group", "0", "the number of expert groups per token");
+        row("n_shared_experts", "-1", "from 0 to 1024 experts as n_shared_experts");
+        row("n_shared_experts", "1000000000000000000", "as n_shared_experts");
+        row("shared_expert_intermediate_size", "-3", "feed-forward size of shared experts");
+        row("moe_latent_size", "2000000", "width of what experts read");
+        row("mlp_layer_types", R"(["dense"])", "one for each layer as mlp_layer_types");
+        row("mlp_layer_types", R"(["dense", "odd"])", "the MLP type \"odd\"");
+        row("moe_layer_interval", "0", "a number above 0");
+        row("moe_gate", R"("hash")", "moe_gate hash");
+    }
+    void expertsThatCannotBeChosenAreRefused()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, message);
+        nlohmann::json config = smallLlama();
+        config.update({{"model_type", "qwen3_moe"}, {"num_experts", 12}, {"num_experts_per_tok", 5},
+            {"moe_intermediate_size", 24}, {"n_group", 4}, {"topk_group", 2}});
+        QCOMPARE(ConfigFolder(config).refusal(), QString());
+
+        config[key.toStdString()] = nlohmann::json::parse(value.toStdString());
+
+        const QString refusal = ConfigFolder(config).refusal();
+        QVERIFY2(refusal.contains(message), qPrintable(refusal));
     }
 
     void everyFieldOfAPublishedModelIsReadOrKnownToBeHarmless_data()

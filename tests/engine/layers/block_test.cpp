@@ -54,7 +54,7 @@ BlockPlan plainPlan()
 // A small decoder no two layers of which are equal.
 std::vector<BlockPlan> alternatingPlans()
 {
-    std::vector<BlockPlan> plans(8, plainPlan());
+    std::vector<BlockPlan> plans(11, plainPlan());
     plans[0].attention().reach.window = 3;
     plans[0].attention().shape.softCap = 0.5f;
 
@@ -86,13 +86,39 @@ std::vector<BlockPlan> alternatingPlans()
     plans[6].mlp = engine::ExpertsPlan{.count = 7,
         .used = 3,
         .each = {20, kernels::Activation::Silu},
-        .weightsSumToOne = false,
-        .weightFactor = 1.5f};
+        .weighting = {.sumsToOne = false, .factor = 1.5f}};
 
     plans[7].attention().hasSinks = true;
     plans[7].norms.where = NormPlan::Where::Both;
     plans[7].mlp = engine::ExpertsPlan{
         .count = 4, .used = 2, .each = {.inner = 12, .gateLimit = 1.5f}, .shared = {}};
+
+    using Scoring = kernels::ExpertWeighting::Scoring;
+    plans[8].mlp = engine::ExpertsPlan{.count = 8,
+        .used = 2,
+        .each = {.inner = 12},
+        .weighting = {.scoring = Scoring::Sigmoid,
+            .epsilon = 0.5f,
+            .factor = 2,
+            .groups = 4,
+            .groupsUsed = 2,
+            .groupScore = 2},
+        .hasChoiceBias = true,
+        .shared = engine::SharedMlpPlan{.mlp = {.inner = 20}}};
+
+    plans[9].mlp = engine::ExpertsPlan{.count = 6,
+        .used = 3,
+        .each = {.inner = 16},
+        .hasChoiceBias = true,
+        .shared = engine::SharedMlpPlan{.mlp = {.inner = 28}, .isGated = true}};
+
+    const engine::DensePlan squared{20, kernels::Activation::ReluSquared, /*isGated=*/false};
+    plans[10].mlp = engine::ExpertsPlan{.count = 6,
+        .used = 2,
+        .each = squared,
+        .weighting = {.scoring = Scoring::Sigmoid, .sumsToOne = false},
+        .latent = 8,
+        .shared = engine::SharedMlpPlan{.mlp = squared}};
     return plans;
 }
 
@@ -260,7 +286,9 @@ private:
         join("ffn_up", {"ffn_gate", "ffn_up"});
         for (const char* name : {"attn_output", "ffn_down", "attn_norm", "ffn_norm", "attn_q_norm",
                  "attn_k_norm", "post_attention_norm", "post_ffw_norm", "attn_sinks",
-                 "ffn_gate_inp", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps"})
+                 "ffn_gate_inp", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps", "exp_probs_b",
+                 "ffn_latent_down", "ffn_latent_up", "ffn_up_shexp", "ffn_gate_shexp",
+                 "ffn_down_shexp", "ffn_gate_inp_shexp"})
             join(name, {name});
     }
 

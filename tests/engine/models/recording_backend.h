@@ -91,6 +91,11 @@ public:
     {
         run([=](Ops& ops) { ops.matmul(out, x, weight); });
     }
+    void rankExperts(
+        TensorView ranks, TensorView scores, const kernels::ExpertWeighting& weighting) override
+    {
+        run([=](Ops& ops) { ops.rankExperts(ranks, scores, weighting); });
+    }
     void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
         const kernels::ExpertWeighting& weighting) override
     {
