@@ -30,9 +30,10 @@ void requireKnownValues(const JsonFields& fields)
     struct KnownText {
         std::string_view key, value;
     };
-    static constexpr KnownText texts[] = {{"mlp_type", "default"}, {"moe_gate", "topk"},
-        {"norm_type", "layer_norm"}, {"order_of_interleaved_layers", "local_attn_first"},
-        {"position_embedding_type", "rope_gptj"}};
+    static constexpr KnownText texts[]
+        = {{"mlp_type", "default"}, {"moe_gate", "topk"}, {"norm_type", "layer_norm"},
+            {"qk_norm_type", "per_layer"}, {"order_of_interleaved_layers", "local_attn_first"},
+            {"position_embedding_type", "rope_gptj"}};
     const auto refuse = [&](std::string_view key, const std::string& value) {
         throw base::Error(base::ErrorKind::Unsupported,
             fields.source() + " has " + std::string(key) + " " + base::printable(value)
@@ -45,8 +46,13 @@ void requireKnownValues(const JsonFields& fields)
         {"is_causal", "scale_attn_weights", "use_gated_activation", "use_parallel_block"})
         if (!fields.boolean(key).value_or(true))
             refuse(key, "false");
-    if (const auto share = fields.number("rotary_pct"); share && *share != 1)
-        refuse("rotary_pct", std::to_string(*share));
+    for (const char* key : {"layernorm_full_attention_beta", "layernorm_linear_attention_beta",
+             "layernorm_mlp_beta", "moe_layer_freq", "rotary_pct"})
+        if (const auto number = fields.number(key); number && *number != 1)
+            refuse(key, std::to_string(*number));
+    for (const int64_t type : fields.integers("attn_type_list").value_or(std::vector<int64_t>{}))
+        if (type != 1)
+            refuse("attn_type_list", std::to_string(type));
 }
 
 void refuseUnknown(

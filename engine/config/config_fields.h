@@ -201,6 +201,8 @@ inline const HarmlessFields harmlessFields[] = {
             "interpolate_factor", "mamba_ssm_dtype", "return_dict",
             "scale_attention_softmax_in_fp32", "use_cache", "use_embedding_sharing",
             "use_flash_attention"}},
+    {"shared experts, whose width another key says, and the least sum of experts' weights",
+        {"mlp_intermediate_size", "moe_norm_min", "moe_shared_expert_overlap", "shared_moe_mode"}},
     {"the shapes of tensors say it, or that they exist",
         {"mlp_bias", "modules_to_not_convert", "qkv_bias", "use_bias"}},
     {"another key says it, too",

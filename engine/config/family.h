@@ -129,6 +129,19 @@ struct ConvertPlan {
     /// Models with a window are converted without it, because llama.cpp does so; otherwise they are
     /// rejected.
     bool losesWindow = false;
+
+    /// What the file can say of experts; models that differ in something else are rejected.
+    struct Experts {
+        enum class DenseLayers {
+            None, ///< all layers have experts
+            First, ///< or all from some layer on
+            Interleaved, ///< or, of those, every so manyth
+        };
+        DenseLayers denseLayers = DenseLayers::None;
+        bool saysWeights = false; ///< whether they sum to one, and by what they are multiplied
+        bool staysJoined = false; ///< gate and up are one tensor if they are in the checkpoint
+    };
+    Experts experts = {};
 };
 
 /// A vision model whose config.json may not say which family its decoder belongs to.

@@ -120,10 +120,11 @@ void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaul
         config.normEpsilon = fields.number(key).value_or(config.normEpsilon);
     config.attentionBias = fields.boolean("attention_bias").value_or(false);
     config.headNorms = fields.boolean("use_qk_norm").value_or(false);
+    // Above a nested decoder transformers goes by the whole model's own.
     const auto shortTied = fields.boolean("tie_embedding");
-    const auto tied = shortTied ? shortTied : fields.boolean("tie_word_embeddings");
-    config.tiedEmbeddings
-        = tied ? *tied : file.top.boolean("tie_word_embeddings").value_or(defaults.tiedEmbeddings);
+    const auto ofDecoder = shortTied ? shortTied : fields.boolean("tie_word_embeddings");
+    config.tiedEmbeddings = file.top.boolean("tie_word_embeddings")
+                                .value_or(ofDecoder.value_or(defaults.tiedEmbeddings));
     config.activation
         = fields.text("hidden_activation")
               .value_or(fields.text("hidden_act").value_or(std::string(defaults.activation)));

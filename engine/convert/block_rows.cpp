@@ -1,9 +1,11 @@
 #include "engine/convert/block_rows.h"
 
 #include "base/error.h"
+#include "engine/layers/experts.h"
 #include "kernels/quantize.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <iterator>
@@ -172,43 +174,84 @@ bool isOfInputs(std::string_view row, const LayerInputsPlan& inputs)
     return inputs.width > 0 || !isAnyRow(row, {"blk.*.inp_gate", "blk.*.proj", "blk.*.post_norm"});
 }
 
-PlannedTensor planStack(const TensorSource& source, const std::string& name, int64_t experts)
+// The matrices of all experts in one tensor [experts, rows, columns] of the file.
+PlannedTensor planStack(const TensorSource& source, const std::string& name, int64_t experts,
+    int64_t rows, int64_t columns, bool isTransposed)
 {
-    if (const WeightTensor* stack = source.find(name))
-        return plan(*stack, name, DType::F32);
-    const WeightTensor& first = source.requireOfExpert(name, 0);
-    PlannedTensor planned = plan(first, name, DType::F32);
-    planned.shape.insert(planned.shape.begin(), experts);
-    for (int64_t expert = 1; expert < experts; ++expert) {
-        const WeightTensor& tensor = source.requireOfExpert(name, expert);
-        if (tensor.shape != first.shape)
+    PlannedTensor planned;
+    planned.name = name;
+    planned.shape = {experts, rows, columns};
+    const std::vector<int64_t> stored
+        = isTransposed ? std::vector<int64_t>{columns, rows} : std::vector<int64_t>{rows, columns};
+    const auto require = [&](const WeightTensor& tensor, int64_t count) {
+        if (tensor.view.elements() != count * rows * columns || tensor.shape.back() != stored[1])
             throw base::Error(base::ErrorKind::BadFile,
-                "tensor " + tensor.name + " has a different shape than the first expert");
+                "tensor " + tensor.name + " has another shape than the experts of its model");
+    };
+    if (const WeightTensor* stack = source.find(name)) {
+        require(*stack, experts);
+        kernels::TensorView all = stack->view;
+        all.rows = experts * stored[0];
+        all.columns = stored[1];
+        for (int64_t expert = 0; expert < experts; ++expert)
+            planned.sources.push_back(all.rowRange(expert * stored[0], stored[0]));
+        planned.isTransposed = isTransposed;
+        return planned;
+    }
+    for (int64_t expert = 0; expert < experts; ++expert) {
+        const WeightTensor& tensor = source.requireOfExpert(name, expert);
+        require(tensor, 1);
         planned.sources.push_back(tensor.view);
     }
     return planned;
 }
 
-// Gate and up, whose rows take turns in the checkpoint.
-void planAlternating(
+// Makes of gate and up, which are one tensor in the checkpoint, the two that files have: half of the
+// rows of each expert are of one, one above the other or by turns.
+void splitGateAndUp(std::vector<PlannedTensor>& planned, const PlannedTensor& both, bool alternate)
+{
+    const std::string ending = "ffn_gate_up_exps.weight";
+    const int64_t experts = both.shape.front(), inner = both.shape[1] / 2;
+    const std::array<int64_t, 2> halves{inner, inner};
+    for (const size_t part : {size_t(0), size_t(1)}) {
+        PlannedTensor& half = planned.emplace_back(both);
+        half.name.replace(half.name.size() - ending.size(), ending.size(),
+            part == 0 ? "ffn_gate_exps.weight" : "ffn_up_exps.weight");
+        half.shape[1] = inner;
+        half.rowOrder = alternate ? everySecond(experts * 2 * inner, int64_t(part))
+                                  : rowsOfPart(experts, halves, part);
+    }
+}
+
+// The biases of gate and up, which take turns in the checkpoint.
+void planAlternatingBiases(
     std::vector<PlannedTensor>& planned, const TensorSource& source, const std::string& prefix)
 {
-    const WeightTensor& matrices = source.require(prefix + "ffn_gate_up_exps.weight");
     const WeightTensor& biases = source.require(prefix + "ffn_gate_up_exps.bias");
-    if (!kernels::isBlockType(matrices.view.dtype))
-        throw base::Error(base::ErrorKind::Unsupported,
-            "a model with transposed experts can't be converted (" + matrices.name
-                + ") unless they are MXFP4");
     for (int64_t first = 0; const char* name : {"ffn_gate_exps", "ffn_up_exps"}) {
-        PlannedTensor& matrix
-            = planned.emplace_back(plan(matrices, prefix + name + ".weight", DType::F32));
-        matrix.rowOrder = everySecond(matrices.view.rows, first);
-        matrix.shape.at(matrix.shape.size() - 2) /= 2;
         PlannedTensor& bias
             = planned.emplace_back(plan(biases, prefix + name + ".bias", DType::F32));
         bias.columnOrder = everySecond(biases.view.columns, first++);
         bias.shape.back() /= 2;
     }
+}
+
+// The shared MLP, latents, and what else is not of one expert.
+void planAroundExperts(
+    std::vector<PlannedTensor>& planned, const TensorSource& source, const std::string& prefix)
+{
+    for (const char* name : {"ffn_latent_down", "ffn_latent_up", "ffn_gate_shexp", "ffn_up_shexp",
+             "ffn_down_shexp", "ffn_gate_inp_shexp"})
+        if (source.find(prefix + name + ".weight"))
+            std::ranges::move(
+                planNamed(source, prefix + name, DType::F32), std::back_inserter(planned));
+    for (const char* name :
+        {"ffn_down_exps.bias", "ffn_gate_inp.scale", "ffn_down_exps.scale", "exp_probs_b.bias"})
+        if (const WeightTensor* tensor = source.find(prefix + name))
+            planned.push_back(plan(*tensor, prefix + name, DType::F32));
+    for (PlannedTensor& tensor : planned)
+        if (tensor.shape.size() == 2 && tensor.shape.front() == 1)
+            tensor.shape.erase(tensor.shape.begin()); // the gate of the shared MLP is a vector
 }
 
 } // namespace
@@ -226,24 +269,36 @@ std::vector<std::string_view> rowsOfBlock(
 }
 
 std::vector<PlannedTensor> planExperts(
-    const TensorSource& source, const BlockPlan& block, int64_t layer)
+    const TensorSource& source, const BlockPlan& block, int64_t layer, bool staysJoined)
 {
     const auto* experts = std::get_if<ExpertsPlan>(&block.mlp);
     if (!experts)
         return {};
     const std::string prefix = inBlock("blk.*.", layer);
+    const std::string both = prefix + "ffn_gate_up_exps.weight",
+                      down = prefix + "ffn_down_exps.weight";
+    const int64_t count = experts->count, inner = experts->each.inner,
+                  columns = experts->columns(block.hidden);
+    const bool isTransposed = areExpertsTransposed(source, prefix, inner, columns);
     std::vector<PlannedTensor> planned = planNamed(source, prefix + "ffn_gate_inp", DType::F32);
+    if (experts->each.isGated && source.find(both)) {
+        const PlannedTensor joined
+            = planStack(source, both, count, 2 * inner, columns, isTransposed);
+        if (staysJoined)
+            planned.push_back(joined);
+        else
+            splitGateAndUp(planned, joined, experts->alternatesGateAndUp);
+    } else {
+        if (experts->each.isGated)
+            planned.push_back(
+                planStack(source, prefix + "ffn_gate_exps.weight", count, inner, columns, false));
+        planned.push_back(
+            planStack(source, prefix + "ffn_up_exps.weight", count, inner, columns, false));
+    }
     if (experts->alternatesGateAndUp)
-        planAlternating(planned, source, prefix);
-    else if (source.find(prefix + "ffn_gate_up_exps.weight"))
-        planned.push_back(planStack(source, prefix + "ffn_gate_up_exps.weight", experts->count));
-    else
-        for (const char* name : {"ffn_gate_exps", "ffn_up_exps"})
-            planned.push_back(planStack(source, prefix + name + ".weight", experts->count));
-    planned.push_back(planStack(source, prefix + "ffn_down_exps.weight", experts->count));
-    for (const char* name : {"ffn_down_exps.bias", "ffn_gate_inp.scale", "ffn_down_exps.scale"})
-        if (const WeightTensor* tensor = source.find(prefix + name))
-            planned.push_back(plan(*tensor, prefix + name, DType::F32));
+        planAlternatingBiases(planned, source, prefix);
+    planned.push_back(planStack(source, down, count, columns, inner, isTransposed));
+    planAroundExperts(planned, source, prefix);
     return planned;
 }
 
@@ -262,11 +317,35 @@ void takeRates(PlannedTensor& tensor, const std::vector<int64_t>& order)
 
 } // namespace
 
+std::vector<PlannedTensor> planJoinedInput(
+    const TensorSource& source, const DeltaNetPlan& plan, int64_t layer)
+{
+    const std::string prefix = inBlock("blk.*.", layer);
+    const WeightTensor& joined = source.require(prefix + "ssm_in.weight");
+    const std::array<int64_t, 4> rowsOfHead = plan.inputRows();
+    const int64_t all = plan.mixedColumns() + plan.shape.valueColumns();
+    if (joined.shape.size() != 2 || joined.shape.front() != all)
+        throw base::Error(base::ErrorKind::BadFile,
+            "tensor " + joined.name + " must have " + std::to_string(all) + " rows");
+    std::vector<PlannedTensor> planned(
+        2, engine::plan(joined, prefix + "attn_qkv.weight", DType::F32));
+    planned[1].name = prefix + "attn_gate.weight";
+    for (size_t part = 0; part < rowsOfHead.size(); ++part) {
+        std::vector<int64_t>& order = planned[part / 3].rowOrder;
+        const std::vector<int64_t> own = rowsOfPart(plan.shape.keyHeads, rowsOfHead, part);
+        order.insert(order.end(), own.begin(), own.end());
+    }
+    for (PlannedTensor& tensor : planned)
+        tensor.shape.front() = int64_t(tensor.rowOrder.size());
+    return planned;
+}
+
 void arrangeDeltaNet(PlannedTensor& tensor, const DeltaNetPlan& plan, std::string_view row)
 {
     const kernels::DeltaShape& shape = plan.shape;
+    const bool takesTurns = shape.sharing == kernels::DeltaShape::Sharing::InTurn;
     const auto inTurn = [&](int64_t headRows, int64_t before = 0) {
-        return groupsInTurn(shape.valueHeads, shape.keyHeads, headRows, before);
+        return groupsInTurn(shape.valueHeads, takesTurns ? shape.keyHeads : 1, headRows, before);
     };
     if (row == "blk.*.attn_qkv" || row == "blk.*.ssm_conv1d")
         reorder(tensor, inTurn(shape.valueDim, 2 * shape.keyColumns()));

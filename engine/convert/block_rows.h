@@ -41,15 +41,21 @@ void reorderColumns(PlannedTensor& tensor, std::vector<int64_t> order);
 std::vector<std::string_view> rowsOfBlock(
     const TensorNames& names, const ModelPlan& model, const BlockPlan& block);
 
-/// Plans the router and the experts of a block as llama.cpp's converter writes them, the matrices of
-/// all experts in one tensor. Nothing if the block has no experts. Throws Error{BadFile} naming what
-/// is missing, and Error{Unsupported} for matrices that a checkpoint has transposed.
+/// Plans the router, the experts and the shared MLP of a block as llama.cpp's converter writes them,
+/// the matrices of all experts in one tensor, and gate and up in two unless they stay joined. Nothing
+/// if the block has no experts. Throws Error{BadFile} naming what is missing or has another shape.
 std::vector<PlannedTensor> planExperts(
-    const TensorSource& source, const BlockPlan& block, int64_t layer);
+    const TensorSource& source, const BlockPlan& block, int64_t layer, bool staysJoined);
+
+/// Plans what a gated DeltaNet reads where a checkpoint has it joined, see DeltaNetPlan::inputRows(), as
+/// llama.cpp's converter writes it: attn_qkv and attn_gate. Throws Error{BadFile} for a tensor of
+/// another size than the plan's.
+std::vector<PlannedTensor> planJoinedInput(
+    const TensorSource& source, const DeltaNetPlan& plan, int64_t layer);
 
 /// Makes of a tensor of a gated DeltaNet, "blk.*.ssm_out", what llama.cpp's converter makes of it:
-/// value heads take the key heads in turn (kernels::DeltaShape::Sharing), and rates of decay are
-/// numbers and not logarithms. Other tensors stay as they are. Throws Error{BadFile} for a tensor
+/// value heads take the key heads in turn (kernels::DeltaShape::Sharing) if they do so in the plan of
+/// the file, and rates of decay are numbers and not logarithms. Other tensors stay as they are. Throws Error{BadFile} for a tensor
 /// of another size than the plan's.
 void arrangeDeltaNet(PlannedTensor& tensor, const DeltaNetPlan& plan, std::string_view row);
 

@@ -129,19 +129,27 @@ private:
         for (const std::string_view row : rowsOfBlock(m_source.names(), m_inFolder, block))
             if (std::ranges::find(lacks, row) == lacks.end())
                 planRow(block, row, layer);
-        std::ranges::move(planExperts(m_source, block, layer), std::back_inserter(m_planned));
+        const bool staysJoined = requireFamily(m_config).convert.experts.staysJoined;
+        std::ranges::move(
+            planExperts(m_source, block, layer, staysJoined), std::back_inserter(m_planned));
     }
 
     void planRow(const BlockPlan& block, std::string_view row, int64_t layer)
     {
+        if (row == "blk.*.ssm_in") {
+            std::ranges::move(planJoinedInput(m_source, std::get<DeltaNetPlan>(block.mixer), layer),
+                std::back_inserter(m_planned));
+            return;
+        }
         for (PlannedTensor& tensor : planNamed(m_source, inBlock(row, layer), DType::F32)) {
             raiseNorm(tensor, row);
             if (row == "blk.*.attn_q" || row == "blk.*.attn_k")
                 turnHeads(tensor, block.attention(), row == "blk.*.attn_q");
             if (isLastOfQueries(m_source, row, layer))
                 tensor.factor = unsaidQueryFactor(m_config);
-            if (const auto* delta = std::get_if<DeltaNetPlan>(&block.mixer))
-                arrangeDeltaNet(tensor, *delta, row);
+            if (std::holds_alternative<DeltaNetPlan>(block.mixer))
+                arrangeDeltaNet(
+                    tensor, std::get<DeltaNetPlan>(m_inFile.blocks[size_t(layer)].mixer), row);
             if (tensor.shape.size() == 3 && tensor.shape[1] == 1) // of a convolution
                 tensor.shape.erase(tensor.shape.begin() + 1);
             m_planned.push_back(std::move(tensor));

@@ -32,6 +32,7 @@ public:
 
     void count(const char* key, int64_t value) { m_writer.set(m_prefix + key, uint32_t(value)); }
     void number(const char* key, double value) { m_writer.set(m_prefix + key, float(value)); }
+    void flag(const char* key, bool value) { m_writer.set(m_prefix + key, value); }
     void numbers(const char* key, const std::vector<int32_t>& values)
     {
         m_writer.set(m_prefix + key, values);
@@ -193,15 +194,6 @@ void setFactors(KeyWriter& keys, const ModelConfig& config, const ConfigFactors&
     set(factors.queryGrowth, "attention.temperature_scale", config.queryGrowth);
 }
 
-void setExperts(KeyWriter& keys, const ModelConfig& config)
-{
-    if (config.expertCount == 0)
-        return;
-    keys.count("expert_count", config.expertCount);
-    keys.count("expert_used_count", config.expertsUsed);
-    keys.count("expert_feed_forward_length", config.expertFeedForward);
-}
-
 // Every layer of this number, counted from 1, is the only one that is not among `layers`; 0 if they
 // follow no such rule.
 int64_t intervalBetween(const std::vector<int64_t>& layers, const ModelConfig& config)
@@ -215,6 +207,82 @@ int64_t intervalBetween(const std::vector<int64_t>& layers, const ModelConfig& c
             return interval;
     }
     return 0;
+}
+
+// The layers from `first` on of which every `interval`th, counted from 1, has experts.
+std::vector<int64_t> denseLayers(const ModelConfig& config, int64_t first, int64_t interval)
+{
+    std::vector<int64_t> dense;
+    for (int64_t layer = 0; layer < config.layers; ++layer)
+        if (layer < first || (layer + 1) % interval != 0)
+            dense.push_back(layer);
+    return dense;
+}
+
+// Throws Error{Unsupported} if the file cannot say which layers have no experts.
+void setDenseLayers(KeyWriter& keys, const ModelConfig& config, const ConvertPlan& plan)
+{
+    using DenseLayers = ConvertPlan::Experts::DenseLayers;
+    const DenseLayers kind = plan.experts.denseLayers;
+    const int64_t maxFirst = kind == DenseLayers::None ? 0 : config.layers;
+    const int64_t maxInterval = kind == DenseLayers::Interleaved ? config.layers : 1;
+    for (int64_t interval = 1; interval <= maxInterval; ++interval)
+        for (int64_t first = 0; first <= maxFirst; ++first) {
+            if (denseLayers(config, first, interval) != config.denseLayers)
+                continue;
+            if (kind != DenseLayers::None)
+                keys.count("leading_dense_block_count", first);
+            if (kind == DenseLayers::Interleaved)
+                keys.count("interleave_moe_layer_step", interval);
+            return;
+        }
+    throw Error(ErrorKind::Unsupported,
+        "a model with these dense layers among those with experts (mlp_only_layers, "
+        "decoder_sparse_step) can't be converted: GGUF can't store which layers they are");
+}
+
+void setWeighting(KeyWriter& keys, const ModelConfig& config, const Family& family)
+{
+    const MixtureDefaults& mixture = family.defaults.mixture;
+    const bool isDefault
+        = config.expertWeightsSumToOne == mixture.sumToOneInGguf && config.expertWeightFactor == 1;
+    if (family.convert.experts.saysWeights) {
+        keys.flag("expert_weights_norm", config.expertWeightsSumToOne);
+        keys.number("expert_weights_scale", config.expertWeightFactor);
+    } else if (!isDefault) {
+        throw Error(ErrorKind::Unsupported,
+            "a model whose experts are weighed like this (norm_topk_prob, routed_scaling_factor) "
+            "can't be converted: GGUF can't store it");
+    }
+    const bool isSigmoid = config.expertScoring == ModelConfig::Scoring::Sigmoid;
+    if (isSigmoid || mixture.scoring != config.expertScoring)
+        keys.count("expert_gating_func", isSigmoid ? 2 : 1);
+    if (config.expertGroups <= 1)
+        return;
+    if (config.expertGroupScore != 2)
+        throw Error(ErrorKind::Unsupported,
+            "a model whose expert groups are chosen by their best expert can't be converted: GGUF "
+            "can't store it");
+    keys.count("expert_group_count", config.expertGroups);
+    keys.count("expert_group_used_count", config.expertGroupsUsed);
+}
+
+void setExperts(KeyWriter& keys, const ModelConfig& config, const Family& family)
+{
+    if (config.expertCount == 0)
+        return;
+    keys.count("expert_count", config.expertCount);
+    keys.count("expert_used_count", config.expertsUsed);
+    keys.count("expert_feed_forward_length", config.expertFeedForward);
+    if (config.expertLatent > 0)
+        keys.count("moe_latent_size", config.expertLatent);
+    if (config.sharedFeedForward > 0) {
+        keys.count("expert_shared_feed_forward_length", config.sharedFeedForward);
+        if (config.sharedFeedForward % config.expertFeedForward == 0)
+            keys.count("expert_shared_count", config.sharedFeedForward / config.expertFeedForward);
+    }
+    setWeighting(keys, config, family);
+    setDenseLayers(keys, config, family.convert);
 }
 
 void setStates(KeyWriter& keys, const ModelConfig& config)
@@ -289,7 +357,7 @@ void setDecoderMetadata(
     setSizes(keys, config);
     setRope(keys, config);
     setFactors(keys, config, family.factors);
-    setExperts(keys, config);
+    setExperts(keys, config, family);
     setWindows(keys, config, family);
     setStates(keys, config);
     requireDefaultPositions(config, family);

@@ -32,8 +32,29 @@ TensorView sourceRow(const PlannedTensor& tensor, int64_t row)
     return {};
 }
 
+// A row that is a column of one of the sources.
+void loadColumn(const PlannedTensor& tensor, int64_t row, std::vector<float>& values)
+{
+    if (!tensor.rowOrder.empty())
+        row = tensor.rowOrder[size_t(row)];
+    for (const TensorView& source : tensor.sources) {
+        if (row >= source.columns) {
+            row -= source.columns;
+            continue;
+        }
+        const int64_t offset = kernels::rowBytes(source.dtype, row);
+        for (size_t i = 0; i < values.size(); ++i)
+            dequantizeRow(source.dtype, source.rowRange(int64_t(i), 1).data<std::byte>() + offset,
+                &values[i], 1);
+        return;
+    }
+    CHECK(false);
+}
+
 void loadRow(const PlannedTensor& tensor, int64_t row, std::vector<float>& values)
 {
+    if (tensor.isTransposed)
+        return loadColumn(tensor, row, values);
     const TensorView source = sourceRow(tensor, row);
     std::vector<float> stored(size_t(source.columns));
     dequantizeRow(source.dtype, source.bytes, stored.data(), source.columns);
@@ -65,7 +86,8 @@ void requireFittingImportance(const PlannedTensor& tensor)
 // Blocks that already have the type of the file are neither taken apart nor rounded again.
 bool isCopied(const PlannedTensor& tensor)
 {
-    const bool isAsItWas = tensor.addend == 0 && tensor.factor == 1 && tensor.columnOrder.empty();
+    const bool isAsItWas = tensor.addend == 0 && tensor.factor == 1 && tensor.columnOrder.empty()
+        && !tensor.isTransposed;
     return isAsItWas && kernels::isBlockType(tensor.dtype)
         && std::ranges::all_of(
             tensor.sources, [&](const TensorView& source) { return source.dtype == tensor.dtype; });
@@ -125,7 +147,7 @@ int64_t PlannedTensor::rows() const
         return int64_t(rowOrder.size());
     int64_t rows = 0;
     for (const TensorView& source : sources)
-        rows += source.rows;
+        rows += isTransposed ? source.columns : source.rows;
     return rows;
 }
 

@@ -29,6 +29,9 @@ struct PlannedTensor {
     /// The same of the numbers of every row.
     std::vector<int64_t> columnOrder;
 
+    /// True: each of the sources, which have no blocks, is stored with rows and columns exchanged.
+    bool isTransposed = false;
+
     /// A number v of a source becomes (v + addend) · factor.
     float addend = 0, factor = 1;
 

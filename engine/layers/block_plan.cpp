@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace engine {
 
@@ -16,6 +17,30 @@ const AttentionPlan& BlockPlan::attention() const
 {
     CHECK(findAttention());
     return *findAttention();
+}
+
+std::array<int64_t, 4> DeltaNetPlan::inputRows() const
+{
+    const int64_t values = shape.valueColumns() / shape.keyHeads;
+    return {shape.keyDim, shape.keyDim, values, values};
+}
+
+std::array<int64_t, 2> DeltaNetPlan::rateRows() const
+{
+    const int64_t heads = shape.valueHeads / shape.keyHeads;
+    return {heads, heads};
+}
+
+std::vector<int64_t> rowsOfPart(int64_t heads, std::span<const int64_t> parts, size_t part)
+{
+    const int64_t all = std::accumulate(parts.begin(), parts.end(), int64_t(0));
+    const int64_t before
+        = std::accumulate(parts.begin(), parts.begin() + ptrdiff_t(part), int64_t(0));
+    std::vector<int64_t> rows;
+    for (int64_t head = 0; head < heads; ++head)
+        for (int64_t row = 0; row < parts[part]; ++row)
+            rows.push_back(head * all + before + row);
+    return rows;
 }
 
 namespace {

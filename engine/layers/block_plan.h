@@ -2,10 +2,12 @@
 
 #include "kernels/ops.h"
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -105,7 +107,17 @@ struct DeltaNetPlan {
     bool ratesAreLogarithms = false; ///< the file has log(−rate) in place of the rates of decay
 
     int64_t mixedColumns() const { return 2 * shape.keyColumns() + shape.valueColumns(); }
+
+    // Qwen3-Next has what each key head reads one behind the other, in two tensors.
+    /// The rows of a key head in ssm_in: q, k, v and the gate.
+    std::array<int64_t, 4> inputRows() const;
+    /// The rows of a key head in ssm_ba: strengths and decays.
+    std::array<int64_t, 2> rateRows() const;
 };
+
+/// The rows of one part of every head where each head has the rows of all parts, one behind the
+/// other.
+std::vector<int64_t> rowsOfPart(int64_t heads, std::span<const int64_t> parts, size_t part);
 
 /// A short convolution between two gates (LFM2, Liquid AI, 2025, arXiv:2511.23404).
 struct ShortConvolutionPlan {
@@ -128,7 +140,7 @@ struct DensePlan {
 
 /// An MLP that all rows pass through alongside the experts, whose result is added to theirs.
 struct SharedMlpPlan {
-    DensePlan mlp;
+    DensePlan mlp = {};
     bool isGated = false; ///< the result is multiplied by the sigmoid of a product with the row
     /// It reads what the block's norm makes of the residual stream, and router and experts the stream
     /// itself, each by a norm of their own; the results of both are normalized before they are added
@@ -142,7 +154,7 @@ struct ExpertsPlan {
     DensePlan each;
     /// True for GPT-OSS checkpoints: in the file, rows of gate and up alternate.
     bool alternatesGateAndUp = false;
-    kernels::ExpertWeighting weighting; ///< without its tensors
+    kernels::ExpertWeighting weighting = {}; ///< without its tensors
     bool hasChoiceBias = false; ///< the file has ExpertWeighting::choiceBias
     /// Above 0: experts read a linear projection of the row to this width, and the sum of what they
     /// give is projected back; router and shared MLP read the row itself (Nemotron 3).

@@ -5,6 +5,9 @@
 
 #include <array>
 #include <cmath>
+#include <initializer_list>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,6 +68,38 @@ Weight readRates(const Weights& weights, const std::string& name, const DeltaNet
     return weights.place(rates, plan.shape.valueHeads);
 }
 
+// The map to `name`, or to those parts of the rows of each key head in a tensor that joins several.
+Linear mapOrParts(const Weights& weights, const std::string& name, const std::string& joined,
+    const DeltaNetPlan& plan, int64_t hidden, std::span<const int64_t> rowsOfHead,
+    std::initializer_list<size_t> parts)
+{
+    std::vector<int64_t> rows;
+    for (const size_t part : parts) {
+        const std::vector<int64_t> own = rowsOfPart(plan.shape.keyHeads, rowsOfHead, part);
+        rows.insert(rows.end(), own.begin(), own.end());
+    }
+    if (!weights.has(joined + ".weight"))
+        return {weights, name, int64_t(rows.size()), hidden};
+    const int64_t all
+        = plan.shape.keyHeads * std::accumulate(rowsOfHead.begin(), rowsOfHead.end(), int64_t(0));
+    return {weights, name,
+        selectedRows(weights.backend(), weights.matrix(joined + ".weight", all, hidden), rows)};
+}
+
+Linear inputMap(const Weights& weights, const DeltaNetPlan& plan, const BlockPlan& block,
+    const BlockPosition& position, const char* name, std::initializer_list<size_t> parts)
+{
+    return mapOrParts(weights, position.prefix + name, position.prefix + "ssm_in", plan,
+        block.hidden, plan.inputRows(), parts);
+}
+
+Linear rateMap(const Weights& weights, const DeltaNetPlan& plan, const BlockPlan& block,
+    const BlockPosition& position, const char* name, size_t part)
+{
+    return mapOrParts(weights, position.prefix + name, position.prefix + "ssm_ba", plan,
+        block.hidden, plan.rateRows(), {part});
+}
+
 // It is stored as it is, whatever the other norms of the model are.
 NormPlan headNorm(const BlockPlan& block)
 {
@@ -77,10 +112,10 @@ DeltaNet::DeltaNet(const Weights& weights, const DeltaNetPlan& plan, const Block
     const BlockPosition& position)
     : m_plan(plan)
     , m_layer(position.layer)
-    , m_mixed(weights, position.prefix + "attn_qkv", plan.mixedColumns(), block.hidden)
-    , m_gate(weights, position.prefix + "attn_gate", plan.shape.valueColumns(), block.hidden)
-    , m_decay(weights, position.prefix + "ssm_alpha", plan.shape.valueHeads, block.hidden)
-    , m_strength(weights, position.prefix + "ssm_beta", plan.shape.valueHeads, block.hidden)
+    , m_mixed(inputMap(weights, plan, block, position, "attn_qkv", {0, 1, 2}))
+    , m_gate(inputMap(weights, plan, block, position, "attn_gate", {3}))
+    , m_decay(rateMap(weights, plan, block, position, "ssm_alpha", 1))
+    , m_strength(rateMap(weights, plan, block, position, "ssm_beta", 0))
     , m_output(weights, position.prefix + "ssm_out", block.hidden, plan.shape.valueColumns())
     , m_taps(
           readTaps(weights, position.prefix + "ssm_conv1d.weight", plan.mixedColumns(), plan.taps))

@@ -51,7 +51,8 @@ private:
 /// The last inputs of the convolution and the matrices of the heads are a state in the cache.
 class DeltaNet {
 public:
-    /// Loads the tensors attn_qkv, attn_gate and ssm_… of a block.
+    /// Loads the tensors attn_qkv, attn_gate and ssm_… of a block; those of each of the pairs attn_qkv
+    /// and attn_gate, ssm_beta and ssm_alpha may also be joined, see DeltaNetPlan::inputRows().
     DeltaNet(const Weights& weights, const DeltaNetPlan& plan, const BlockPlan& block,
         const BlockPosition& position);
 

@@ -103,25 +103,23 @@ std::vector<TensorView> ExpertWeights::rows(int64_t first, int64_t count) const
     return rows;
 }
 
+bool areExpertsTransposed(
+    const TensorSource& source, const std::string& prefix, int64_t inner, int64_t columns)
+{
+    const WeightTensor* both = source.find(prefix + "ffn_gate_up_exps.weight");
+    const WeightTensor* down = source.find(prefix + "ffn_down_exps.weight");
+    const auto isTurned = [](const WeightTensor& tensor, int64_t outputs, int64_t inputs) {
+        const std::vector<int64_t>& shape = tensor.shape;
+        return shape.size() == 3 && outputs != inputs && shape[1] == inputs && shape[2] == outputs;
+    };
+    return both && down && (isTurned(*both, 2 * inner, columns) || isTurned(*down, columns, inner));
+}
+
 namespace {
 
 std::vector<TensorView> weightViews(const ExpertWeights& weights)
 {
     return {weights.each().begin(), weights.each().end()};
-}
-
-// True if a file has the matrices of experts transposed, [experts, inputs, outputs], as some
-// checkpoints do that have them in one tensor. Only the shapes say so: where one of the two is square,
-// the other is not.
-bool areTransposed(const Weights& weights, const std::string& gateAndUp, const std::string& down,
-    int64_t inner, int64_t columns)
-{
-    const auto isTurned = [&](const std::string& name, int64_t outputs, int64_t inputs) {
-        const std::vector<int64_t> shape = weights.shape(name + ".weight");
-        return shape.size() == 3 && outputs != inputs && shape[1] == inputs && shape[2] == outputs;
-    };
-    return weights.has(gateAndUp + ".weight") && weights.has(down + ".weight")
-        && (isTurned(gateAndUp, 2 * inner, columns) || isTurned(down, columns, inner));
 }
 
 ExpertWeights load(const Weights& weights, const std::string& name, int64_t experts,
@@ -190,7 +188,7 @@ void Experts::loadMaps(const Weights& weights, const std::string& prefix, int64_
     const int64_t experts = m_plan.count, inner = m_plan.each.inner;
     const std::string gate = prefix + "ffn_gate_exps", up = prefix + "ffn_up_exps",
                       both = prefix + "ffn_gate_up_exps", down = prefix + "ffn_down_exps";
-    const bool isTransposed = areTransposed(weights, both, down, inner, columns);
+    const bool isTransposed = areExpertsTransposed(weights.source(), prefix, inner, columns);
     if (m_plan.each.isGated && (m_plan.alternatesGateAndUp || weights.hasExperts(both))) {
         m_gateWeights = load(weights, both, experts, 2 * inner, columns, isTransposed);
     } else {

@@ -49,6 +49,12 @@ private:
     std::vector<kernels::TensorView> m_each;
 };
 
+/// True if a file has the matrices of experts [experts, inputs, outputs] and not [experts, outputs,
+/// inputs], as some checkpoints do that have all of them in one tensor. Only the shapes say so; where
+/// one of the two is square, the other is not.
+bool areExpertsTransposed(
+    const TensorSource& source, const std::string& prefix, int64_t inner, int64_t columns);
+
 /// A mixture of experts (Shazeer et al., 2017, arXiv:1701.06538; Mixtral, arXiv:2401.04088): a
 /// router gives every expert a score, and each row passes through those with the highest,
 ///

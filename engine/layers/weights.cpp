@@ -80,6 +80,22 @@ Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<cons
     return Weight(std::move(copy));
 }
 
+Weight selectedRows(kernels::Backend& backend, const Weight& matrix, std::span<const int64_t> rows)
+{
+    const TensorView from = matrix.view();
+    Tensor copy(backend, from.dtype, int64_t(rows.size()), from.columns);
+    for (size_t first = 0, count = 0; first < rows.size(); first += count) {
+        for (count = 1;
+             first + count < rows.size() && rows[first + count] == rows[first] + int64_t(count);)
+            ++count; // neighbors are copied together
+        CHECK(rows[first] >= 0 && rows[first] + int64_t(count) <= from.rows);
+        backend.copy(copy.view().rowRange(int64_t(first), int64_t(count)),
+            from.rowRange(rows[first], int64_t(count)));
+    }
+    backend.synchronize(); // before the matrix goes
+    return Weight(std::move(copy));
+}
+
 Weights::Weights(const TensorSource& source, kernels::Backend& backend)
     : m_source(source)
     , m_backend(backend)
@@ -94,11 +110,6 @@ int64_t Weights::rows(std::string_view name) const
 int64_t Weights::columns(std::string_view name) const
 {
     return m_source.require(name).shape.back();
-}
-
-const std::vector<int64_t>& Weights::shape(std::string_view name) const
-{
-    return m_source.require(name).shape;
 }
 
 Weight Weights::matrix(std::string_view name, int64_t rows, int64_t columns) const

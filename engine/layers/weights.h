@@ -63,6 +63,9 @@ struct RowPart {
 /// group of order.size() of them the one that comes to position i is order[i].
 Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<const int64_t> order);
 
+/// A copy of the rows of a matrix with these indices, in this order.
+Weight selectedRows(kernels::Backend& backend, const Weight& matrix, std::span<const int64_t> rows);
+
 /// Loads tensors from a file onto one device by their canonical names ("blk.3.attn_q.weight"). A
 /// tensor must be in the file with exactly the shape that is requested, except for dimensions of 1
 /// in front; otherwise throws Error{BadFile} with the tensor and both shapes. Throws
@@ -72,6 +75,7 @@ public:
     Weights(const TensorSource& source, kernels::Backend& backend);
 
     kernels::Backend& backend() const { return m_backend; }
+    const TensorSource& source() const { return m_source; }
 
     /// The same file's tensors for another device.
     Weights on(kernels::Backend& backend) const { return {m_source, backend}; }
@@ -81,9 +85,6 @@ public:
     /// The number of rows and of columns of the matrix with this name.
     int64_t rows(std::string_view name) const;
     int64_t columns(std::string_view name) const;
-
-    /// The dimensions of a tensor, the outermost first.
-    const std::vector<int64_t>& shape(std::string_view name) const;
 
     /// [rows, columns] in the type of the file. If the tensor has more dimensions, as a convolution
     /// has, all but the first are joined to columns.

@@ -47,7 +47,7 @@ def write_safetensors(path, tensors):
 
 
 def random_tensors(config, seed):
-    if config["model_type"] in ("lfm2", "qwen3_5_text"):
+    if config["model_type"] in tiny_state_models.FAMILIES:
         return tiny_state_models.random_tensors(config, seed, bf16)
     random = np.random.default_rng(seed)
     hidden, inner = config["hidden_size"], config["intermediate_size"]
@@ -168,7 +168,7 @@ def mlp(tensors, block, x):
 
 def decode(config, tensors, ids):
     """The residual stream after each layer (the last one normed) and logits at every position."""
-    if config["model_type"] in ("lfm2", "qwen3_5_text"):
+    if config["model_type"] in tiny_state_models.FAMILIES:
         return tiny_state_models.decode(config, tensors, ids, sys.modules[__name__])
     epsilon = config["rms_norm_eps"]
     hidden = tensors["model.embed_tokens.weight"][ids]

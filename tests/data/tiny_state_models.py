@@ -7,6 +7,8 @@ import math
 
 import numpy as np
 
+FAMILIES = ("lfm2", "qwen3_5_text", "qwen3_next")
+
 
 def silu(x):
     return x / (1 + np.exp(-x))
@@ -23,12 +25,29 @@ def unit(x):
     return x / np.sqrt((x * x).sum(-1, keepdims=True) + 1e-6)
 
 
+def joined_projections(config, tensors, layer, x):
+    """Of Qwen3-Next, where the rows of one key head follow another's."""
+    key_heads, tokens = config["linear_num_key_heads"], len(x)
+    per_key = config["linear_num_value_heads"] // key_heads
+    key, values = config["linear_key_head_dim"], per_key * config["linear_value_head_dim"]
+    inputs = (x @ tensors[layer + "in_proj_qkvz.weight"].T).reshape(tokens, key_heads, -1)
+    rates = (x @ tensors[layer + "in_proj_ba.weight"].T).reshape(tokens, key_heads, -1)
+    q, k, v, z = (part.reshape(tokens, -1)
+                  for part in np.split(inputs, [key, 2 * key, 2 * key + values], axis=2))
+    b, a = (part.reshape(tokens, -1) for part in np.split(rates, [per_key], axis=2))
+    return {"qkv": np.concatenate([q, k, v], axis=1), "z": z, "a": a, "b": b}
+
+
 def delta_net(config, tensors, block, x, rms_norm):
     """Gated DeltaNet, as Qwen 3.5 has it."""
     key_heads, heads = config["linear_num_key_heads"], config["linear_num_value_heads"]
     key, value = config["linear_key_head_dim"], config["linear_value_head_dim"]
     tokens, layer = len(x), block + "linear_attn."
-    project = {name: x @ tensors[layer + f"in_proj_{name}.weight"].T for name in ("qkv", "z", "a", "b")}
+    if config["model_type"] == "qwen3_next":
+        project = joined_projections(config, tensors, layer, x)
+    else:
+        project = {name: x @ tensors[layer + f"in_proj_{name}.weight"].T
+                   for name in ("qkv", "z", "a", "b")}
     mixed = silu(convolve(project["qkv"], tensors[layer + "conv1d.weight"][:, 0]))
     q, k, v = np.split(mixed, [key_heads * key, 2 * key_heads * key], axis=1)
     q = np.repeat(unit(q.reshape(tokens, key_heads, key)), heads // key_heads, 1) / math.sqrt(key)
@@ -60,13 +79,31 @@ def gated_attention(config, tensors, block, x, parts):
     v = (x @ tensors[layer + "v_proj.weight"].T).reshape(tokens, -1, head)
     q = parts.rms_norm(q, 1 + tensors[layer + "q_norm.weight"], epsilon)
     k = parts.rms_norm(k, 1 + tensors[layer + "k_norm.weight"], epsilon)
-    rope = config["rope_parameters"]
+    rope = config.get("rope_parameters", config)
     turned = int(head * rope["partial_rotary_factor"])
     table = parts.rotary_table(rope["rope_theta"], turned, {}, tokens, 0)
     q, k = (np.concatenate([parts.rotate(part[..., :turned], *table), part[..., turned:]], -1)
             for part in (q, k))
     mixed = parts.attend(q, k, v) / (1 + np.exp(-gate))
     return mixed @ tensors[layer + "o_proj.weight"].T
+
+
+def mixture(config, tensors, block, x, parts):
+    """The experts with the highest scores, and a shared MLP times a gate."""
+    scores = x @ tensors[block + "mlp.gate.weight"].T
+    out = np.zeros_like(x)
+    for token, row in enumerate(scores):
+        chosen = np.argsort(-row)[:config["num_experts_per_tok"]]
+        weights = np.exp(row[chosen] - row.max())
+        for expert, weight in zip(chosen, weights / weights.sum()):
+            own = {f"mlp.{name}_proj.weight":
+                   tensors[block + f"mlp.experts.{expert}.{name}_proj.weight"]
+                   for name in ("gate", "up", "down")}
+            out[token] += weight * parts.mlp(own, "", x[token])
+    shared = {f"mlp.{name}_proj.weight": tensors[block + f"mlp.shared_expert.{name}_proj.weight"]
+              for name in ("gate", "up", "down")}
+    gate = 1 / (1 + np.exp(-(x @ tensors[block + "mlp.shared_expert_gate.weight"].T)))
+    return out + gate * parts.mlp(shared, "", x)
 
 
 def qwen3_5_layer(config, tensors, block, hidden, layer_type, parts):
@@ -77,6 +114,8 @@ def qwen3_5_layer(config, tensors, block, hidden, layer_type, parts):
     else:
         hidden = hidden + gated_attention(config, tensors, block, norm, parts)
     norm = parts.rms_norm(hidden, 1 + tensors[block + "post_attention_layernorm.weight"], epsilon)
+    if "num_experts" in config:
+        return hidden + mixture(config, tensors, block, norm, parts)
     return hidden + parts.mlp(tensors, block, norm)
 
 
@@ -149,8 +188,23 @@ def lfm2_shapes(config):
             yield block + f"self_attn.{name}_layernorm.weight", (head,)
 
 
+def mlp_shapes(config, block):
+    def gated(name, inner, hidden=config["hidden_size"]):
+        for part, shape in (("gate", (inner, hidden)), ("up", (inner, hidden)), ("down", (hidden, inner))):
+            yield block + f"mlp.{name}{part}_proj.weight", shape
+
+    if "num_experts" not in config:
+        yield from gated("", config["intermediate_size"])
+        return
+    yield block + "mlp.gate.weight", (config["num_experts"], config["hidden_size"])
+    yield block + "mlp.shared_expert_gate.weight", (1, config["hidden_size"])
+    yield from gated("shared_expert.", config["shared_expert_intermediate_size"])
+    for expert in range(config["num_experts"]):
+        yield from gated(f"experts.{expert}.", config["moe_intermediate_size"])
+
+
 def qwen3_5_shapes(config):
-    hidden, inner, head = config["hidden_size"], config["intermediate_size"], config["head_dim"]
+    hidden, head = config["hidden_size"], config["head_dim"]
     q, kv = config["num_attention_heads"] * head, config["num_key_value_heads"] * head
     heads = config["linear_num_value_heads"]
     values = heads * config["linear_value_head_dim"]
@@ -161,11 +215,13 @@ def qwen3_5_shapes(config):
         block = f"model.layers.{layer}."
         yield block + "input_layernorm.weight", (hidden,)
         yield block + "post_attention_layernorm.weight", (hidden,)
-        for name, shape in (("gate", (inner, hidden)), ("up", (inner, hidden)), ("down", (hidden, inner))):
-            yield block + f"mlp.{name}_proj.weight", shape
+        yield from mlp_shapes(config, block)
         if layer_type == "linear_attention":
             part = block + "linear_attn."
-            for name, rows in (("qkv", mixed), ("z", values), ("a", heads), ("b", heads)):
+            projections = (("qkv", mixed), ("z", values), ("a", heads), ("b", heads))
+            if config["model_type"] == "qwen3_next":
+                projections = (("qkvz", mixed + values), ("ba", 2 * heads))
+            for name, rows in projections:
                 yield part + f"in_proj_{name}.weight", (rows, hidden)
             yield part + "out_proj.weight", (hidden, values)
             yield part + "conv1d.weight", (mixed, 1, config["linear_conv_kernel_dim"])
@@ -205,6 +261,13 @@ def configs(make_config):
         mamba_ssm_dtype="float32",
         rope_parameters={"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.5,
                          "mrope_interleaved": True, "mrope_section": [2, 1, 1]})
+    qwen3_next = make_config(
+        "qwen3_next", num_hidden_layers=4, head_dim=16, rms_norm_eps=1e-6,
+        layer_types=3 * ["linear_attention"] + ["full_attention"],
+        linear_conv_kernel_dim=4, linear_key_head_dim=8, linear_value_head_dim=12,
+        linear_num_key_heads=2, linear_num_value_heads=4, partial_rotary_factor=0.5,
+        decoder_sparse_step=1, mlp_only_layers=[], moe_intermediate_size=16, norm_topk_prob=True,
+        num_experts=6, num_experts_per_tok=2, shared_expert_intermediate_size=24)
     lfm2 = make_config(
         "lfm2", num_hidden_layers=4, block_ff_dim=66, block_multiple_of=16,
         block_ffn_dim_multiplier=1.0, block_auto_adjust_ff_dim=True, norm_eps=1e-5,
@@ -215,4 +278,4 @@ def configs(make_config):
     for key in ("head_dim", "hidden_act", "rms_norm_eps", "rope_scaling", "attention_bias",
                 "intermediate_size", "tie_word_embeddings"):
         del lfm2[key]
-    return {"tiny-qwen3_5": qwen3_5, "tiny-lfm2": lfm2}
+    return {"tiny-qwen3_5": qwen3_5, "tiny-lfm2": lfm2, "tiny-qwen3_next": qwen3_next}

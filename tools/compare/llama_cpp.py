@@ -53,6 +53,7 @@ DEPARTS = {
 # of their image_size.
 CELLS = {
     "qwen2_vl": (4, 3), "qwen2_5_vl": (4, 3), "qwen3_vl": (4, 3), "qwen3_5": (4, 3), "glm4v": (4, 3),
+    "qwen3_vl_moe": (4, 3), "qwen3_5_moe": (4, 3),
     "siglip2_vision_model": (3, 2), "gemma4_vision": (10, 7),
 }
 
@@ -60,6 +61,8 @@ CELLS = {
 MARKS = {
     "qwen2_vl": ("<|vision_start|>", "", "<|vision_end|>"), "qwen2_5_vl": ("<|vision_start|>", "", "<|vision_end|>"),
     "qwen3_vl": ("<|vision_start|>", "", "<|vision_end|>"), "qwen3_5": ("<|vision_start|>", "", "<|vision_end|>"),
+    "qwen3_vl_moe": ("<|vision_start|>", "", "<|vision_end|>"),
+    "qwen3_5_moe": ("<|vision_start|>", "", "<|vision_end|>"),
     "glm4v": ("<|begin_of_image|>", "", "<|end_of_image|>"), "siglip_vision_model": ("<start_of_image>", "", "<end_of_image>"),
     "siglip2_vision_model": ("<|image_start|>", "", "<|image_end|>"), "gemma4_vision": ("<|image>", "", "<image|>"),
     "internvl_vision": ("<img>", "", "</img>"), "pixtral": ("", "[IMG_BREAK]", "[IMG_END]"),

@@ -179,8 +179,8 @@ VisionConfig defaultsWithoutDeepRows()
 
 const TowerFamily qwen3VlFamily{
     .name = "qwen3_vl",
-    .modelTypes = {"qwen3_vl"},
-    .towerTypes = {"qwen3_vl", "qwen3_vl_vision"},
+    .modelTypes = {"qwen3_vl", "qwen3_vl_moe"},
+    .towerTypes = {"qwen3_vl", "qwen3_vl_vision", "qwen3_vl_moe", "qwen3_vl_moe_vision"},
     .projectorTypes = {"qwen3vl_merger"},
     .defaults = qwen3VlDefaults,
     .readMore = readGridFields,
@@ -191,8 +191,8 @@ const TowerFamily qwen3VlFamily{
 
 const TowerFamily qwen35Family{
     .name = "qwen3_5",
-    .modelTypes = {"qwen3_5"},
-    .towerTypes = {"qwen3_5", "qwen3_5_vision"},
+    .modelTypes = {"qwen3_5", "qwen3_5_moe"},
+    .towerTypes = {"qwen3_5", "qwen3_5_vision", "qwen3_5_moe", "qwen3_5_moe_vision"},
     .projectorTypes = {"qwen3vl_merger"},
     .defaults = defaultsWithoutDeepRows,
     .readMore = readGridFields,

@@ -15,30 +15,40 @@ class GgufFile;
 
 // The families of decoders this version runs. To add one, write a file with its record and give it
 // a name and a row here.
-extern const Family cohere2Family, gemma2Family, gemma3Family, gemma4Family, glm4Family,
-    glm4vFamily, gptOssFamily, graniteFamily, lfm2Family, llamaFamily, ministral3Family,
-    mistralFamily, mixtralFamily, olmo2Family, phi3Family, qwen2Family, qwen2VlFamily, qwen3Family,
-    qwen3_5Family, qwen3MoeFamily, qwen3VlFamily, smollm3Family, starcoder2Family;
+extern const Family cohere2Family, ernie4_5MoeFamily, gemma2Family, gemma3Family, gemma4Family,
+    glm4Family, glm4MoeFamily, glm4vFamily, gptOssFamily, graniteFamily, lfm2Family, lfm2MoeFamily,
+    llamaFamily, minimaxM2Family, ministral3Family, mistralFamily, mixtralFamily, olmo2Family,
+    phi3Family, qwen2Family, qwen2MoeFamily, qwen2VlFamily, qwen3_5Family, qwen3_5MoeFamily,
+    qwen3Family, qwen3MoeFamily, qwen3NextFamily, qwen3VlFamily, qwen3VlMoeFamily, smollm3Family,
+    starcoder2Family;
 
 inline constexpr const Family* familyTable[] = {
     &llamaFamily, // SmolVLM, Idefics3 and LLaVA speak it too
     &mistralFamily,
     &mixtralFamily,
     &qwen2Family,
+    &qwen2MoeFamily,
     &qwen2VlFamily,
     &qwen3Family,
     &qwen3MoeFamily,
     &qwen3VlFamily,
+    &qwen3VlMoeFamily,
+    &qwen3NextFamily,
     &qwen3_5Family,
+    &qwen3_5MoeFamily,
     &cohere2Family,
+    &ernie4_5MoeFamily,
     &gemma2Family,
     &gemma3Family,
     &gemma4Family,
     &glm4Family,
+    &glm4MoeFamily,
     &glm4vFamily,
     &gptOssFamily,
     &graniteFamily,
     &lfm2Family,
+    &lfm2MoeFamily,
+    &minimaxM2Family,
     &ministral3Family,
     &olmo2Family,
     &phi3Family,

@@ -229,7 +229,10 @@ const Family gemma4Family{
         {"blk.*.pre_ffw_norm_2", "layers.*.pre_feedforward_layernorm_2"},
         {"blk.*.post_ffw_norm_1", "layers.*.post_feedforward_layernorm_1"},
         {"blk.*.post_ffw_norm_2", "layers.*.post_feedforward_layernorm_2"}},
-    .convert = {.architecture = "gemma4", .vocabulary = "gemma4", .listsWindows = true},
+    .convert = {.architecture = "gemma4",
+        .vocabulary = "gemma4",
+        .listsWindows = true,
+        .experts = {.staysJoined = true}},
 };
 
 } // namespace engine

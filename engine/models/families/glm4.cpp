@@ -72,4 +72,48 @@ const Family glm4vFamily{
     .visionModels = {{"glm4v", 151343}},
 };
 
+namespace {
+
+ModelPlan moePlan(const ModelConfig& config)
+{
+    return config.headNorms ? headNormsPlan(config) : defaultPlan(config);
+}
+
+} // namespace
+
+// GLM 4.5 to 4.7: half of a head is rotated, but by halves, and norms are where most have them.
+const Family glm4MoeFamily{
+    .names = {"glm4_moe", "glm4moe"},
+    .plan = moePlan,
+    .defaults = {.vocabulary = 151552,
+        .hidden = 4096,
+        .feedForward = 10944,
+        .layers = 46,
+        .heads = 96,
+        .kvHeads = 8,
+        .contextLength = 131072,
+        .normEpsilon = 1e-5,
+        .rotatedPart = 0.5,
+        .tiedEmbeddings = false,
+        .experts = 128,
+        .expertsUsed = 8,
+        .expertFeedForward = 1408,
+        .mixture = {.scoring = ModelConfig::Scoring::Sigmoid,
+            .choiceBias = true,
+            .groups = 1,
+            .groupsUsed = 1,
+            .groupScore = 2,
+            .firstLayer = 1,
+            .shared = 1,
+            .sumToOneInGguf = false}},
+    .tensors = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
+        {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"}},
+    .ggufTensors = {{"blk.*.ffn_norm", "blk.*.post_attention_norm"}},
+    .convert = {.architecture = "glm4moe",
+        .splitter = "glm4",
+        .experts = {.denseLayers = ConvertPlan::Experts::DenseLayers::First, .saysWeights = true}},
+    .turnEnds = {"<|user|>", "<|observation|>"},
+    .chatFormat = "glm4",
+};
+
 } // namespace engine

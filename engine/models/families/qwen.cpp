@@ -111,6 +111,29 @@ const Family qwen3MoeFamily{
     .convert = {.architecture = "qwen3moe"},
 };
 
+// Qwen 1.5 and 2 with experts, whose weights do not sum to one, alongside a gated shared MLP.
+const Family qwen2MoeFamily{
+    .names = {"qwen2_moe", "qwen2moe"},
+    .plan = qwen2Plan,
+    .defaults = {.vocabulary = 151936,
+        .hidden = 2048,
+        .feedForward = 5632,
+        .layers = 24,
+        .heads = 16,
+        .kvHeads = 16,
+        .contextLength = 32768,
+        .slidingWindow = 4096,
+        .window = ConfigDefaults::Window::IfAsked,
+        .firstWindowLayer = 28,
+        .tiedEmbeddings = false,
+        .experts = 60,
+        .expertsUsed = 4,
+        .expertFeedForward = 1408,
+        .expertWeightsSumToOne = false,
+        .mixture = {.sharedFeedForward = 5632, .sharedIsGated = true, .sumToOneInGguf = false}},
+    .convert = {.architecture = "qwen2moe"},
+};
+
 // The decoder of Qwen3-VL: Qwen 3 whose positions have three axes that take turns.
 const Family qwen3VlFamily{
     .names = {"qwen3_vl", "qwen3vl"},
@@ -132,6 +155,31 @@ const Family qwen3VlFamily{
     .convert = {.architecture = "qwen3vl"},
     .imageTokens = {"<|image_pad|>"},
     .visionModels = {{"qwen3_vl", 151655}},
+};
+
+// The same with experts.
+const Family qwen3VlMoeFamily{
+    .names = {"qwen3_vl_moe", "qwen3_vl_moe_text", "qwen3vlmoe"},
+    .plan = headNormsPlan,
+    .defaults = {.vocabulary = 151936,
+        .hidden = 2048,
+        .feedForward = 5632,
+        .layers = 24,
+        .heads = 16,
+        .kvHeads = 16,
+        .headDim = 128,
+        .contextLength = 128000,
+        .ropeTheta = 5e6,
+        .ropeSections = {24, 20, 20},
+        .interleavesSections = true,
+        .experts = 60,
+        .expertsUsed = 4,
+        .expertFeedForward = 1408},
+    .tensors = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
+        {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"}},
+    .convert = {.architecture = "qwen3vlmoe"},
+    .imageTokens = {"<|image_pad|>"},
+    .visionModels = {{"qwen3_vl_moe", 151655}},
 };
 
 } // namespace engine

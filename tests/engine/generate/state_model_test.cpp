@@ -141,7 +141,7 @@ struct Bench {
 void addModels()
 {
     QTest::addColumn<QString>("model");
-    for (const char* name : {"tiny-lfm2", "tiny-qwen3_5"})
+    for (const char* name : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
         QTest::newRow(name) << QString(name);
 }
 
@@ -157,7 +157,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<CacheType>("type");
-        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5"})
+        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
             for (const CacheType type :
                 {CacheType::F32, CacheType::F16, CacheType::Q8, CacheType::Q4})
                 QTest::addRow("%s, %s", name, engine::name(type).c_str()) << QString(name) << type;
@@ -252,7 +252,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<bool>("drafts");
-        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5"})
+        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
             for (const bool drafts : {false, true})
                 QTest::addRow("%s%s", name, drafts ? ", with drafts" : "")
                     << QString(name) << drafts;
@@ -287,7 +287,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<int>("pass");
-        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5"})
+        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
             for (const int pass : {1, 2, 3, 6, 9})
                 QTest::addRow("%s, pass %d", name, pass) << QString(name) << pass;
     }

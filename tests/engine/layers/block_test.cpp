@@ -99,7 +99,7 @@ std::vector<BlockPlan> alternatingPlans()
         .each = {.inner = 12},
         .weighting = {.scoring = Scoring::Sigmoid,
             .epsilon = 0.5f,
-            .factor = 2,
+            .factor = 0.5f,
             .groups = 4,
             .groupsUsed = 2,
             .groupScore = 2},
@@ -116,9 +116,11 @@ std::vector<BlockPlan> alternatingPlans()
     plans[10].mlp = engine::ExpertsPlan{.count = 6,
         .used = 2,
         .each = squared,
-        .weighting = {.scoring = Scoring::Sigmoid, .sumsToOne = false},
+        .weighting = {.scoring = Scoring::Sigmoid, .sumsToOne = false, .factor = 0.1f},
         .latent = 8,
         .shared = engine::SharedMlpPlan{.mlp = squared}};
+    for (size_t layer = 8; layer < plans.size(); ++layer)
+        plans[layer].residualScale = 0.125f; // numbers and their errors stay small
     return plans;
 }
 

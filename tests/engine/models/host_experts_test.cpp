@@ -6,6 +6,7 @@
 #include "tests/kernels/gpu_on_host.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/memory_weights.h"
+#include "tests/support/plain_layers.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -34,7 +35,7 @@ namespace {
 constexpr int64_t hidden = 64, inner = 32, experts = 6;
 constexpr size_t layers = 4;
 
-// All layers have experts except for the second, which has a dense MLP.
+// All layers have experts, of several kinds, except for the second, which has a dense MLP.
 ModelPlan mixturePlan()
 {
     BlockPlan block;
@@ -45,6 +46,17 @@ ModelPlan mixturePlan()
     plan.hidden = hidden;
     plan.blocks.assign(layers, block);
     plan.blocks[1].mlp = engine::DensePlan{.inner = 96};
+    auto& routed = std::get<engine::ExpertsPlan>(plan.blocks[2].mlp);
+    routed.weighting = {.scoring = kernels::ExpertWeighting::Scoring::Sigmoid,
+        .groups = 3,
+        .groupsUsed = 2,
+        .groupScore = 2};
+    routed.hasChoiceBias = true;
+    routed.shared = engine::SharedMlpPlan{.mlp = {.inner = 48}, .isGated = true};
+    auto& latent = std::get<engine::ExpertsPlan>(plan.blocks[3].mlp);
+    latent.each = {inner, kernels::Activation::ReluSquared, /*isGated=*/false};
+    latent.latent = 32;
+    latent.shared = engine::SharedMlpPlan{.mlp = {.inner = 80}};
     plan.rotaries = {{.dims = 16, .theta = 100}};
     plan.head = {.vocabulary = 64};
     return plan;
@@ -68,10 +80,8 @@ std::shared_ptr<tests::MemoryWeights> mixtureWeights(const ModelPlan& plan)
             weights->addLinear(prefix + "ffn_down", hidden, 96, false);
             continue;
         }
-        weights->addLinear(prefix + "ffn_gate_inp", experts, hidden, false);
-        weights->add(prefix + "ffn_gate_exps.weight", {experts, inner, hidden});
-        weights->add(prefix + "ffn_up_exps.weight", {experts, inner, hidden});
-        weights->add(prefix + "ffn_down_exps.weight", {experts, hidden, inner});
+        tests::addExperts(
+            *weights, prefix, std::get<engine::ExpertsPlan>(plan.blocks[layer].mlp), hidden);
     }
     weights->addNorm("output_norm", hidden);
     weights->add("output.weight", {plan.head.vocabulary, hidden});

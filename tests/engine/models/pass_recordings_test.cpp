@@ -116,8 +116,8 @@ private slots:
     void theSameBitsWithAndWithout_data()
     {
         QTest::addColumn<QString>("model");
-        for (const char* model :
-            {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2", "tiny-qwen3_5"})
+        for (const char* model : {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2",
+                 "tiny-qwen3_5", "tiny-qwen3_next"})
             QTest::newRow(model) << QString(model);
     }
     void theSameBitsWithAndWithout()

@@ -64,8 +64,8 @@ class TinyModelsTest : public QObject {
         QTest::addColumn<QString>("device");
         QTest::addColumn<QString>("name");
         for (const std::string& device : devices)
-            for (const char* name :
-                {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2", "tiny-qwen3_5"})
+            for (const char* name : {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2",
+                     "tiny-qwen3_5", "tiny-qwen3_next"})
                 QTest::addRow("%s on %s", name, device.c_str())
                     << QString::fromStdString(device) << QString(name);
     }

@@ -142,7 +142,7 @@ private slots:
         QTest::addColumn<bool>("isGreedy");
         QTest::addColumn<Guesser>("guesser");
         for (const char* name :
-            {"tiny-llama", "tiny-qwen3", "tiny-lfm2", "tiny-qwen3_5", "starter"})
+            {"tiny-llama", "tiny-qwen3", "tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next", "starter"})
             for (const bool isGreedy : {true, false}) {
                 const char* how = isGreedy ? "greedy" : "temperature 1";
                 QTest::addRow("%s, %s, bad draft model", name, how)
@@ -182,8 +182,8 @@ private slots:
     void case10_theSeedAloneDecides_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name :
-            {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2", "tiny-qwen3_5", "starter"})
+        for (const char* name : {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2",
+                 "tiny-qwen3_5", "tiny-qwen3_next", "starter"})
             QTest::newRow(name) << QString(name);
     }
     void case10_theSeedAloneDecides()
