@@ -25,13 +25,13 @@ void refuseUnknown(const std::string& source, const std::string& name)
             + ", which this version doesn't support and which may change the model's results");
 }
 
-void requireKnownValues(const JsonFields& fields)
+void requireKnownValues(const JsonFields& fields, std::string_view normType)
 {
     struct KnownText {
         std::string_view key, value;
     };
-    static constexpr KnownText texts[]
-        = {{"mlp_type", "default"}, {"moe_gate", "topk"}, {"norm_type", "layer_norm"},
+    const KnownText texts[]
+        = {{"mlp_type", "default"}, {"moe_gate", "topk"}, {"norm_type", normType},
             {"qk_norm_type", "per_layer"}, {"order_of_interleaved_layers", "local_attn_first"},
             {"position_embedding_type", "rope_gptj"}};
     const auto refuse = [&](std::string_view key, const std::string& value) {
@@ -42,8 +42,8 @@ void requireKnownValues(const JsonFields& fields)
     for (const KnownText& known : texts)
         if (const auto text = fields.text(known.key); text && *text != known.value)
             refuse(known.key, *text);
-    for (const char* key :
-        {"is_causal", "scale_attn_weights", "use_gated_activation", "use_parallel_block"})
+    for (const char* key : {"is_causal", "scale_attn_weights", "use_gated_activation",
+             "use_parallel_block", "use_rotary_pos_emb"})
         if (!fields.boolean(key).value_or(true))
             refuse(key, "false");
     for (const char* key : {"layernorm_full_attention_beta", "layernorm_linear_attention_beta",

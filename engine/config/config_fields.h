@@ -124,6 +124,7 @@ inline constexpr std::tuple modelConfigFields{
     ConfigField{"state_step_max", &ModelConfig::stateStepMax},
     ConfigField{"parallel_state", &ModelConfig::parallelState},
     ConfigField{"norm_epsilon", &ModelConfig::normEpsilon},
+    ConfigField{"end_norm_epsilon", &ModelConfig::endNormEpsilon},
     ConfigField{"rope_theta", &ModelConfig::ropeTheta},
     ConfigField{"local_rope_theta", &ModelConfig::localRopeTheta},
     ConfigField{"rotary_dims", &ModelConfig::rotaryDims},
@@ -188,12 +189,12 @@ inline const HarmlessFields harmlessFields[] = {
         {"mtp_hybrid_override_pattern", "mtp_layers_block_type", "mtp_loss_scaling_factor",
             "mtp_transformer_layers", "mtp_use_dedicated_embeddings", "use_mtp"}},
     {"the training",
-        {"attention_dropout", "block_mlp_init_scale", "block_out_init_scale",
-            "block_use_xavier_init", "conv_use_xavier_init", "dropout", "embd_pdrop",
-            "embedding_dropout", "hidden_dropout", "initializer_factor", "initializer_range",
-            "moe_capacity", "neftune_noise_alpha", "output_router_logits", "resid_pdrop",
-            "residual_dropout", "router_aux_loss_coef", "router_jitter_noise",
-            "use_reentrant_checkpointing"}},
+        {"attention_dropout", "attention_probs_dropout_prob", "block_mlp_init_scale",
+            "block_out_init_scale", "block_use_xavier_init", "conv_use_xavier_init", "dropout",
+            "embd_pdrop", "embedding_dropout", "hidden_dropout", "hidden_dropout_prob",
+            "initializer_factor", "initializer_range", "moe_capacity", "neftune_noise_alpha",
+            "output_router_logits", "resid_pdrop", "residual_dropout", "router_aux_loss_coef",
+            "router_jitter_noise", "use_reentrant_checkpointing"}},
     {"how transformers computes the same",
         {"_attn_implementation", "_attn_implementation_autoset", "_flash_attn_2_enabled",
             "attention_softmax_in_fp32", "attn_implementation", "cache_implementation",
@@ -203,18 +204,26 @@ inline const HarmlessFields harmlessFields[] = {
             "use_flash_attention"}},
     {"shared experts, whose width another key says, and the least sum of experts' weights",
         {"mlp_intermediate_size", "moe_norm_min", "moe_shared_expert_overlap", "shared_moe_mode"}},
+    {"what ERNIE's own code reads of positions and compression, which mrope_section says too",
+        {"compression_ratio", "rope_is_neox_style", "use_3d_rope"}},
     {"the shapes of tensors say it, or that they exist",
-        {"mlp_bias", "modules_to_not_convert", "qkv_bias", "use_bias"}},
+        {"attention_out_bias", "mlp_bias", "modules_to_not_convert", "qkv_bias", "use_bias",
+            "use_qk_norm"}},
     {"another key says it, too",
-        {"initial_context_length", "activation_function", "layer_norm_epsilon",
-            "sliding_window_size"}},
+        {"initial_context_length", "activation_function", "attention_head_dim",
+            "layer_norm_epsilon", "sliding_window_size"}},
     {"defaults of generation: ours are in the settings",
         {"diversity_penalty", "do_sample", "encoder_no_repeat_ngram_size", "length_penalty",
             "max_length", "num_beam_groups", "num_beams", "num_return_sequences",
             "repetition_penalty", "temperature", "top_k", "top_p", "typical_p"}},
-    {"models that classify or translate", {"id2label", "label2id", "num_labels", "problem_type"}},
+    {"models that classify or translate",
+        {"class_num", "dense_list", "id2label", "label2id", "num_labels", "pool_type",
+            "problem_type"}},
     {"tokens that the tokenizer knows",
-        {"_pad_token_id", "bos_token_id", "eos_token_id", "pad_token_id"}},
+        {"_pad_token_id", "bos_token_id", "eod_token_id", "eos_token_id", "im_end_id",
+            "im_newline_id", "im_start_id", "mask_init_id", "org_vocab_size", "pad_id",
+            "pad_token_id", "sep_token_id", "text_end_id", "text_start_id"}},
+    {"which layers share keys where use_cla says that they do", {"cla_share_factor"}},
     {"the resampler of Idefics2, which neither use_resampler nor any tensor asks for",
         {"perceiver_config", "pixel_shuffle_factor"}},
     {"what vLLM does beyond 256 thousand tokens", {"dual_chunk_attention_config"}},
@@ -224,7 +233,7 @@ inline const HarmlessFields harmlessFields[] = {
 inline const HarmlessFields harmlessVisionFields[] = {
     {"the shapes of tensors say it",
         {"attention_bias", "num_channels", "out_hidden_size", "use_base_siglip"}},
-    {"the training", {"hidden_dropout_prob", "layer_scale_init_value", "projection_dropout"}},
+    {"the training", {"layer_scale_init_value", "projection_dropout"}},
     {"parts that describe no picture", {"use_mask_token", "vision_use_head"}},
     {"films", {"tokens_per_second"}},
     {"another key says it, too", {"global_head_dim"}},
@@ -271,8 +280,8 @@ bool isHarmless(std::string_view name, std::span<const HarmlessFields> harmless)
 [[noreturn]] void refuseUnknown(const std::string& source, const std::string& name);
 
 /// Rejects a field of which this version knows one value alone, such as a kind of norm, where it
-/// has another.
-void requireKnownValues(const JsonFields& fields);
+/// has another. `normType` is what norm_type must be.
+void requireKnownValues(const JsonFields& fields, std::string_view normType);
 
 /// Rejects a field that says something, that nobody has read and that none of the lists has.
 void refuseUnknown(

@@ -61,10 +61,13 @@ struct ConfigDefaults {
     /// (sliding_window_pattern), in GGUF files, too; 0: see firstWindowLayer.
     int64_t windowPattern = 0;
     /// Every layer of this number, counted from 1, has no rotary positions
-    /// (no_rope_layer_interval); 0: all have them.
+    /// (no_rope_layer_interval, or those whose layer_rope_theta is 0); 0: all have them.
     int64_t unrotatedInterval = 0;
     double normEpsilon = 1e-6, ropeTheta = 1e4;
+    double endNormEpsilon = 0; ///< see ModelConfig (post_norm_eps); 0: the family has none
+    std::string_view normType = "layer_norm"; ///< the one known value of norm_type
     double localRopeTheta = 0; ///< see ModelConfig (rope_local_base_freq)
+    bool alphaRaisesTheta = false; ///< "dynamic" scaling with an alpha is a larger base
     double rotatedPart = 1; ///< of a head (partial_rotary_factor)
     std::initializer_list<int64_t> ropeSections = {}; ///< see ModelConfig
     bool interleavesSections = false;
@@ -100,6 +103,7 @@ struct ConfigFactors {
     ConfigFactor residual = {};
     ConfigFactor attention = {};
     ConfigFactor attentionRoot = {}; ///< scores are divided by its root
+    ConfigFactor queries = {}; ///< scores are multiplied by it and divided by √headDim
     ConfigFactor logits = {};
     ConfigFactor logitDivisor = {}; ///< logits are divided by it
     ConfigFactor attentionCap = {};

@@ -142,6 +142,7 @@ struct ModelConfig {
     bool parallelState = false; ///< every layer has attention and a state side by side (Falcon-H1)
 
     double normEpsilon = 1e-5;
+    double endNormEpsilon = 0; ///< of norms behind attention and MLP; 0: normEpsilon
     double ropeTheta = 10000;
     /// The base frequency of layers with a window, which is not scaled; 0: they use ropeTheta like
     /// all others.

@@ -120,9 +120,9 @@ void checkSizes(const ModelConfig& config, const Checker& check)
     check.require(config.heads % config.kvHeads == 0,
         "has " + std::to_string(config.heads) + " attention heads, which isn't a multiple of its "
             + std::to_string(config.kvHeads) + " key and value heads");
-    check.require(
-        std::isfinite(config.normEpsilon) && config.normEpsilon >= 0 && config.normEpsilon < 1,
-        "must have a number from 0 to 1 as the epsilon of its norms");
+    for (const double epsilon : {config.normEpsilon, config.endNormEpsilon})
+        check.require(std::isfinite(epsilon) && epsilon >= 0 && epsilon < 1,
+            "must have a number from 0 to 1 as the epsilon of its norms");
 }
 
 void checkFactors(const ModelConfig& config, const Checker& check)

@@ -45,6 +45,8 @@ void readFactors(ModelConfig& config, const JsonFields& decoder, const JsonField
     config.attentionScale = find(factors.attention).value_or(0);
     if (const auto root = find(factors.attentionRoot))
         config.attentionScale = 1 / std::sqrt(*root);
+    if (const auto ofQueries = find(factors.queries))
+        config.attentionScale = *ofQueries / std::sqrt(double(config.headDim));
     config.logitScale = find(factors.logits).value_or(1);
     if (const auto divisor = find(factors.logitDivisor))
         config.logitScale = 1 / *divisor;

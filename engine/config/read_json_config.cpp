@@ -118,6 +118,8 @@ void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaul
     config.normEpsilon = defaults.normEpsilon;
     for (const char* key : {"norm_epsilon", "norm_eps", "layer_norm_eps", "rms_norm_eps"})
         config.normEpsilon = fields.number(key).value_or(config.normEpsilon);
+    if (defaults.endNormEpsilon > 0)
+        config.endNormEpsilon = fields.number("post_norm_eps").value_or(defaults.endNormEpsilon);
     config.attentionBias = fields.boolean("attention_bias").value_or(false);
     config.headNorms = fields.boolean("use_qk_norm").value_or(false);
     // Above a nested decoder transformers goes by the whole model's own.
@@ -227,6 +229,17 @@ void stopLastPairs(ModelConfig& config)
         config.ropeFactors.push_back(pair < turning ? 1 : standstill);
 }
 
+// Some models with "dynamic" scaling have an alpha: then it is a larger base, whatever the length.
+void raiseTheta(ModelConfig& config, const JsonFields& rope)
+{
+    const double alpha = rope.number("alpha").value_or(0);
+    if (config.ropeScaling.kind != RopeScaling::Kind::Dynamic || alpha == 0)
+        return;
+    const double dims = double(config.rotaryDims);
+    config.ropeTheta *= std::pow(alpha, dims / (dims - 2));
+    config.ropeScaling = {};
+}
+
 void readSections(ModelConfig& config, const JsonFields& rope, const ConfigDefaults& defaults)
 {
     config.ropeSections = rope.integers("mrope_section")
@@ -251,6 +264,8 @@ void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefault
     if (rope.text("rope_type").value_or("") == proportional)
         stopLastPairs(config);
     config.ropeScaling = readScaling(rope, fields, config.contextLength);
+    if (defaults.alphaRaisesTheta)
+        raiseTheta(config, rope);
     readLocalRope(config, fields, defaults);
     readSections(config, rope, defaults);
 }
@@ -421,7 +436,7 @@ ModelConfig readDecoder(const std::filesystem::path& folder, const nlohmann::jso
     if (known && weights)
         requireKnownLayers(*weights, config);
     if (known) {
-        requireKnownValues(file.decoder);
+        requireKnownValues(file.decoder, defaults.normType);
         requireKnownPacking(file.decoder, defaults, weights);
         for (const std::string_view key : family.keysReadElsewhere)
             file.decoder.has(key); // it counts as read

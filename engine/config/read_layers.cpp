@@ -333,11 +333,13 @@ bool isWindowed(const JsonFields& fields, const std::string& layerType)
     return layerType == "sliding_attention";
 }
 
-// The pattern under one of the names that files have for it.
-int64_t patternIn(const JsonFields& fields, int64_t otherwise)
+// The pattern under one of the names that files have for it. A file that lists the types of layers
+// need not have a number there: EXAONE 4 spells it out, "LLLG".
+int64_t patternIn(const JsonFields& fields, int64_t otherwise, bool listsTypes)
 {
     for (const char* key : {"layer_switch", "_sliding_window_pattern", "sliding_window_pattern"})
-        otherwise = fields.integer(key).value_or(otherwise);
+        if (fields.has(key) && !listsTypes)
+            otherwise = fields.integer(key).value_or(otherwise);
     return otherwise;
 }
 
@@ -348,9 +350,13 @@ void readUnrotatedLayers(
         return;
     const int64_t interval
         = fields.integer("no_rope_layer_interval").value_or(defaults.unrotatedInterval);
-    const auto rotated = fields.integers("no_rope_layers");
-    if (rotated && int64_t(rotated->size()) != config.layers)
-        fields.refuse("no_rope_layers", "one number for each layer");
+    std::optional<std::vector<double>> rotated;
+    for (const char* key : {"no_rope_layers", "layer_rope_theta"})
+        if (const auto numbers = fields.numbers(key)) {
+            if (int64_t(numbers->size()) != config.layers)
+                fields.refuse(key, "one number for each layer");
+            rotated = numbers;
+        }
     config.unrotatedLayers = layersWhere(config, [&](int64_t layer) {
         return rotated ? (*rotated)[size_t(layer)] == 0 : isCounted(layer, interval);
     });
@@ -365,8 +371,9 @@ void readWindows(ModelConfig& config, const JsonFields& fields, const ConfigDefa
     const int64_t first = fields.integer("max_window_layers").value_or(defaults.firstWindowLayer);
     if (defaults.window == ConfigDefaults::Window::Never)
         return;
-    const int64_t pattern
-        = defaults.windowPattern > 0 ? patternIn(fields, defaults.windowPattern) : 0;
+    const int64_t pattern = defaults.windowPattern > 0
+        ? patternIn(fields, defaults.windowPattern, types.has_value())
+        : 0;
     if (types && int64_t(types->size()) != config.layers)
         fields.refuse("layer_types", "one for each layer");
     if (!types && defaults.unrotatedInterval > 0 && config.slidingWindow > 0)

@@ -129,10 +129,10 @@ ConvertedVocabulary fromSentencePiece(const std::filesystem::path& folder, int64
     return vocabulary;
 }
 
-// The first regular expression of a Split among the pre-tokenizers, and whether digits are alone:
+// The regular expressions of the Splits among the pre-tokenizers, and whether digits are alone:
 // enough to tell apart the ones that are known here.
 struct PreTokenizer {
-    std::string regex;
+    std::vector<std::string> regexes;
     bool splitsDigits = false;
     bool isByteLevel = false;
 };
@@ -140,8 +140,8 @@ struct PreTokenizer {
 void addStep(PreTokenizer& pre, const JsonFields& step)
 {
     const std::string type = step.text("type").value_or("");
-    if (type == "Split" && pre.regex.empty())
-        pre.regex = step.object("pattern").text("Regex").value_or("");
+    if (type == "Split")
+        pre.regexes.push_back(step.object("pattern").text("Regex").value_or(""));
     pre.splitsDigits |= type == "Digits" && step.boolean("individual_digits").value_or(false);
     pre.isByteLevel |= type == "ByteLevel";
 }
@@ -161,9 +161,17 @@ PreTokenizer readPreTokenizer(const json& tokenizer)
     return pre;
 }
 
-// What files call it if their tokenizers have one of these regular expressions.
-std::string nameOfRegex(const std::string& regex)
+// What files call it if their tokenizers have one of these first regular expressions, or all three
+// of DeepSeek V3.
+std::string nameOfRegexes(const std::vector<std::string>& regexes)
 {
+    static const std::vector<std::string> deepSeek3{"\\p{N}{1,3}",
+        "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+",
+        "[!\\\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\\r\\n\\p{L}\\p{P}\\p{S}]?"
+        "[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"};
+    if (regexes == deepSeek3)
+        return "deepseek-v3";
+
     const std::string suffixes = "(?i:'s|'t|'re|'ve|'m|'ll|'d)", lead = "[^\\r\\n\\p{L}\\p{N}]?";
     const std::string upper = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
     const std::string lower = "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]", few = "{1,3}";
@@ -177,6 +185,7 @@ std::string nameOfRegex(const std::string& regex)
     const std::pair<std::string, const char*> known[] = {
         {numbersAfterWords + few + signs + "]*" + spaces, "llama-bpe"},
         {numbersAfterWords + signs + "]*" + spaces, "qwen2"},
+        {numbersAfterWords + "{1}| ?[^\\s\\p{L}\\p{N}\\r\\n]+" + spaces, "seed-coder"},
         {suffixes + "|" + lead + "[\\p{L}\\p{M}]+|\\p{N}| ?[^\\s\\p{L}\\p{M}\\p{N}]+[\\r\\n]*"
                 + spaces,
             "qwen35"},
@@ -184,7 +193,7 @@ std::string nameOfRegex(const std::string& regex)
         {words(suffixes + "?") + few + signs + "/]*" + spaces, "gpt-4o"},
     };
     for (const auto& [pattern, name] : known)
-        if (regex == pattern)
+        if (regexes.front() == pattern)
             return name;
     return "";
 }
@@ -192,8 +201,8 @@ std::string nameOfRegex(const std::string& regex)
 std::string preTokenizerName(const PreTokenizer& pre)
 {
     std::string name = pre.splitsDigits ? "smollm" : "gpt-2";
-    if (!pre.regex.empty())
-        name = nameOfRegex(pre.regex);
+    if (!pre.regexes.empty())
+        name = nameOfRegexes(pre.regexes);
     if (!pre.isByteLevel || name.empty())
         throw Error(ErrorKind::Unsupported,
             "tokenizer.json uses a pre-tokenizer that GGUF doesn't support");
@@ -206,9 +215,9 @@ std::string preTokenizerName(const PreTokenizer& pre, std::string_view ofFamily)
     struct Synonym {
         std::string_view name, other;
     };
-    static constexpr Synonym synonyms[] = {{"llama-bpe", "dbrx"}, {"llama-bpe", "glm4"},
-        {"llama-bpe", "lfm2"}, {"llama-bpe", "smaug-bpe"}, {"smollm", "command-r"},
-        {"smollm", "refact"}, {"smollm", "starcoder"}};
+    static constexpr Synonym synonyms[] = {{"deepseek-v3", "hunyuan-dense"}, {"llama-bpe", "dbrx"},
+        {"llama-bpe", "glm4"}, {"llama-bpe", "lfm2"}, {"llama-bpe", "smaug-bpe"},
+        {"smollm", "command-r"}, {"smollm", "refact"}, {"smollm", "starcoder"}};
     const std::string name = preTokenizerName(pre);
     for (const Synonym& synonym : synonyms)
         if (synonym.name == name && synonym.other == ofFamily)

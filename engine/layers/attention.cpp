@@ -24,7 +24,10 @@ Norm headNorm(
     if (norm.kind == NormPlan::Kind::Layer) // heads go without a bias
         norm.kind = NormPlan::Kind::Rms;
     const bool isEach = norm.queryAndKey == OfHeads::Each;
-    return {weights, name, isEach ? plan.attention().shape.headDim : rowColumns, norm};
+    const int64_t columns = isEach ? plan.attention().shape.headDim : rowColumns;
+    if (!norm.headsHaveWeights)
+        return Norm::withoutWeight(weights.backend(), columns, norm.epsilon);
+    return {weights, name, columns, norm};
 }
 
 Norm valueNorm(const Weights& weights, const BlockPlan& plan)
@@ -86,6 +89,15 @@ std::optional<Linear> valueMap(
         partOfQkv(weights, plan, position, attention.queryColumns() + attention.keyColumns()));
 }
 
+std::optional<Linear> gateMap(
+    const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
+{
+    const AttentionPlan& attention = plan.attention();
+    if (!attention.hasGateWeight)
+        return std::nullopt;
+    return Linear(weights, position.prefix + "attn_gate", attention.queryColumns(), plan.hidden);
+}
+
 // The position in its file of each number of a head, see RotaryPlan::headParts.
 std::vector<int64_t> headOrder(int64_t headDim, int64_t parts)
 {
@@ -116,6 +128,7 @@ Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockP
     , m_query(queryMap(weights, plan, position))
     , m_key(keyMap(weights, plan, position))
     , m_value(valueMap(weights, plan, position))
+    , m_gate(gateMap(weights, plan, position))
     , m_output(weights, position.prefix + position.names.attentionOutput, plan.hidden,
           m_plan.queryColumns())
     , m_queryNorm(headNorm(weights, position.prefix + "attn_q_norm", plan, m_plan.queryColumns()))
@@ -123,6 +136,7 @@ Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockP
               ? headNorm(weights, position.prefix + "attn_k_norm", plan, m_plan.keyColumns())
               : Norm())
     , m_valueNorm(m_key ? valueNorm(weights, plan) : Norm())
+    , m_normsAfterRotation(plan.norms.headsAfterRotation)
 {
     if (m_rotary && m_rotary->headParts() > 1)
         reorderHeads();
@@ -237,8 +251,9 @@ void Attention::forwardTo(Step& step, TensorView residual, TensorView out, Tenso
 
 void Attention::project(Step& step, const Projected& out, TensorView gate, TensorView x) const
 {
-    const Scratch both = step.scratch(gate.rows, m_plan.queryOutputs());
-    const TensorView query = m_plan.gatesOutput ? both.view() : out.q;
+    const bool isDealt = m_plan.gatesOutput && !m_gate;
+    const Scratch both = step.scratch(isDealt ? x.rows : 0, m_plan.queryOutputs());
+    const TensorView query = isDealt ? both.view() : out.q;
     if (m_key) {
         const Linear& value = m_value ? *m_value : *m_key;
         const std::array<Linear::Output, 3> outputs{
@@ -247,10 +262,14 @@ void Attention::project(Step& step, const Projected& out, TensorView gate, Tenso
     } else {
         m_query.forward(step, query, x);
     }
-    if (m_plan.gatesOutput)
+    if (m_gate)
+        m_gate->forward(step, gate, x);
+    if (isDealt)
         step.ops().deal(std::array{out.q, gate}, both, m_plan.shape.headDim);
-    normHeads(step, out.q, m_queryNorm);
-    normHeads(step, out.k, m_keyNorm);
+    if (!m_normsAfterRotation) {
+        normHeads(step, out.q, m_queryNorm);
+        normHeads(step, out.k, m_keyNorm);
+    }
     normHeads(step, out.v, m_valueNorm);
     if (m_plan.queryGrowth != 0)
         step.ops().scaleByPosition(
@@ -270,7 +289,7 @@ void Attention::attendCached(Step& step, TensorView attended, const Projected& p
     if (m_key)
         turnAndCache(step, projected);
     else
-        turn(step, projected.q);
+        turnAndNorm(step, projected.q, m_queryNorm);
     step.ops().attendCached(attended, projected.q, step.cache().keys(m_layer),
         step.cache().values(m_layer), step.placement(), step.reach(m_plan.reach), m_plan.shape);
 }
@@ -278,8 +297,8 @@ void Attention::attendCached(Step& step, TensorView attended, const Projected& p
 void Attention::attendSpans(Step& step, TensorView attended, const Projected& projected) const
 {
     const auto& [q, k, v] = projected;
-    turn(step, q);
-    turn(step, k);
+    turnAndNorm(step, q, m_queryNorm);
+    turnAndNorm(step, k, m_keyNorm);
     step.ops().attendSpans(attended, q, k, v, step.spans(m_plan.spans), m_plan.shape);
 }
 
@@ -288,11 +307,11 @@ void Attention::turnAndCache(Step& step, const Projected& projected) const
     const auto& [q, k, v] = projected;
     const TensorView keys = step.cache().keys(m_layer), values = step.cache().values(m_layer);
     const auto rotation = m_rotary ? m_rotary->common(step.parts()) : std::nullopt;
-    if (rotation)
+    if (rotation && !m_normsAfterRotation)
         return step.ops().rotateAndCache(q, k, v, keys, values, step.placement(), step.angles(),
             *rotation, m_plan.shape.headDim);
-    turn(step, q);
-    turn(step, k);
+    turnAndNorm(step, q, m_queryNorm);
+    turnAndNorm(step, k, m_keyNorm);
     step.ops().writeCache(keys, k, step.placement());
     step.ops().writeCache(values, v, step.placement());
 }
@@ -303,6 +322,14 @@ void Attention::turn(Step& step, TensorView x) const
         m_rotary->forward(step, x, m_plan.shape.headDim);
 }
 
+// What is done to queries or keys behind their norm, if that is before the rotation.
+void Attention::turnAndNorm(Step& step, TensorView x, const Norm& norm) const
+{
+    turn(step, x);
+    if (m_normsAfterRotation)
+        normHeads(step, x, norm);
+}
+
 std::vector<Linear*> Attention::linears()
 {
     std::vector<Linear*> linears{&m_query, &m_output};
@@ -310,6 +337,8 @@ std::vector<Linear*> Attention::linears()
         linears.insert(linears.begin() + 1, &*m_value);
     if (m_key)
         linears.insert(linears.begin() + 1, &*m_key);
+    if (m_gate)
+        linears.push_back(&*m_gate);
     return linears;
 }
 

@@ -21,10 +21,12 @@ struct BlockPosition;
 ///     q, k    = turn(norm(q)), turn(norm(k))            each only where the plan says so
 ///     out     = attend(q, keys, values) · output       or, with a gate from the weight of queries,
 ///     out     = (attend(q, keys, values) · sigmoid(gate)) · output
+///
+/// The norm follows the rotation where the plan says so.
 class Attention {
 public:
-    /// Loads the tensors attn_q, attn_k, attn_v, attn_output, norms and sinks of a block; the first three
-    /// may be one, attn_qkv. If the plan uses another layer's keys and values, there is neither
+    /// Loads the tensors attn_q, attn_k, attn_v, attn_gate, attn_output, norms and sinks of a block; the
+    /// first three may be one, attn_qkv. If the plan uses another layer's keys and values, there is neither
     /// attn_k nor attn_v.
     Attention(const Weights& weights, const BlockPlan& plan, const BlockPosition& position);
 
@@ -60,15 +62,18 @@ private:
     void turnAndCache(Step& step, const Projected& projected) const;
     void turn(Step& step, kernels::TensorView x) const;
     void normHeads(Step& step, kernels::TensorView x, const Norm& norm) const;
+    void turnAndNorm(Step& step, kernels::TensorView x, const Norm& norm) const;
 
     AttentionPlan m_plan;
     const Rotary* m_rotary; // null: nothing is turned
     int64_t m_layer; // of the cache
     Linear m_query;
     std::optional<Linear> m_key, m_value; // none where they are read elsewhere
+    std::optional<Linear> m_gate; // none without a weight of its own
     bool m_isTogether = false; // see placeTogether()
     Linear m_output;
     Norm m_queryNorm, m_keyNorm, m_valueNorm; // empty if the plan has none
+    bool m_normsAfterRotation;
     Weight m_sinks; // the same
     kernels::Tensor m_relativeKeys, m_relativeQueries; // empty if distances don't count
 };

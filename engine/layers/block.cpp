@@ -28,6 +28,15 @@ Norm normIf(bool isThere, const Weights& weights, const BlockPosition& position,
     return isThere ? Norm(weights, position.prefix + name, plan.hidden, plan.norms) : Norm();
 }
 
+Norm endNorm(
+    const Weights& weights, const BlockPosition& position, const char* name, const BlockPlan& plan)
+{
+    BlockPlan atEnd = plan;
+    if (plan.norms.endEpsilon > 0)
+        atEnd.norms.epsilon = plan.norms.endEpsilon;
+    return normIf(hasNormAfter(plan), weights, position, name, atEnd);
+}
+
 Weight layerScale(const Weights& weights, const BlockPlan& plan, const std::string& name)
 {
     return plan.scalesLayers ? weights.vector(name + ".weight", plan.hidden) : Weight();
@@ -52,12 +61,11 @@ Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPosition&
     , m_residualScale(plan.residualScale)
     , m_attentionNorm(normIf(hasNormBefore(plan) && plan.norms.hasAttentionNorm, weights, position,
           position.names.attentionNorm, plan))
-    , m_attentionEndNorm(
-          normIf(hasNormAfter(plan), weights, position, position.names.attentionEndNorm, plan))
+    , m_attentionEndNorm(endNorm(weights, position, position.names.attentionEndNorm, plan))
     , m_mixer(makeMixer(weights, plan, position))
     , m_mlpNorm(normIf(
           hasNormBefore(plan) && !m_sharesNorm, weights, position, position.names.mlpNorm, plan))
-    , m_mlpEndNorm(normIf(hasNormAfter(plan), weights, position, position.names.mlpEndNorm, plan))
+    , m_mlpEndNorm(endNorm(weights, position, position.names.mlpEndNorm, plan))
     , m_mlp(makeMlp(weights, plan, position))
     , m_attentionScale(layerScale(weights, plan, position.prefix + position.names.attentionScale))
     , m_mlpScale(layerScale(weights, plan, position.prefix + position.names.mlpScale))

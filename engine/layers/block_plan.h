@@ -42,8 +42,11 @@ struct NormPlan {
     Kind kind = Kind::Rms;
     Where where = Where::Before;
     float epsilon = 1e-5f;
+    float endEpsilon = 0; ///< of norms behind attention and the MLP; 0: epsilon
     bool hasAttentionNorm = true; ///< false: attention has no norm before it, the MLP has
     OfHeads queryAndKey = OfHeads::None;
+    bool headsHaveWeights = true; ///< otherwise queries and keys are normalized without a weight
+    bool headsAfterRotation = false; ///< queries and keys are rotated before they are normalized
     bool ofValues = false; ///< also each head of the values separately, without a weight
 };
 
@@ -84,6 +87,8 @@ struct AttentionPlan {
     /// The weight of queries also gives, behind each head, a gate: what is read is multiplied by
     /// its sigmoid (Qwen 3.5).
     bool gatesOutput = false;
+    /// The gate has a weight of its own, attn_gate, and those of queries are queries alone.
+    bool hasGateWeight = false;
 
     /// Each head has a number that takes part in its softmax, see AttentionShape::sinks (GPT-OSS).
     bool hasSinks = false;
@@ -95,8 +100,11 @@ struct AttentionPlan {
 
     int64_t queryColumns() const { return int64_t(shape.heads) * shape.headDim; }
     int64_t keyColumns() const { return int64_t(shape.kvHeads) * shape.headDim; }
-    /// What the weight of queries gives: queries, and gates if there are any.
-    int64_t queryOutputs() const { return gatesOutput ? 2 * queryColumns() : queryColumns(); }
+    /// What the weight of queries gives: queries, and gates if they have no weight of their own.
+    int64_t queryOutputs() const
+    {
+        return gatesOutput && !hasGateWeight ? 2 * queryColumns() : queryColumns();
+    }
 };
 
 /// A gated DeltaNet (Yang et al., 2024, arXiv:2412.06464): heads keep a matrix in place of keys

@@ -145,6 +145,9 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
         return Weights(m_source, backend).matrix(name, m_plan.head.vocabulary, m_plan.hidden);
     };
     m_embedding = matrix("token_embd.weight", *devices.embedding);
+    if (m_plan.embeddingEpsilon > 0)
+        m_embeddingNorm
+            = Norm::withoutWeight(*devices.embedding, m_plan.hidden, m_plan.embeddingEpsilon);
     if (m_plan.inputs.width > 0)
         m_layerInputs.emplace(Weights(m_source, *devices.embedding), m_plan.inputs,
             int64_t(m_plan.blocks.size()), m_plan.hidden, m_plan.head.norm);
@@ -344,6 +347,8 @@ void Decoder::embedTokens(Step& step, TensorView hidden)
         adapter.addTo(step, hidden, step.ids());
     if (m_plan.embeddingScale != 1)
         step.ops().scale(hidden, m_plan.embeddingScale);
+    if (!m_embeddingNorm.isEmpty())
+        m_embeddingNorm.forward(step, hidden, hidden);
 }
 
 int64_t Decoder::layerInputColumns() const

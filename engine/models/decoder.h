@@ -154,6 +154,7 @@ private:
     int64_t m_layersWithHostExperts = 0;
 
     Weight m_embedding; // [vocabulary, hidden]
+    Norm m_embeddingNorm; // of its rows; empty if the plan has none
     std::optional<LayerInputs> m_layerInputs; // none if the plan has none
     std::vector<Block> m_blocks;
     Norm m_outputNorm;

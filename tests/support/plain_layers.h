@@ -46,7 +46,7 @@ inline Row plainNorm(const MemoryWeights& weights, const std::string& name, cons
     Row out;
     for (size_t i = 0; i < x.size(); ++i)
         out.push_back((x[i] - mean) / std::sqrt(square + double(plan.epsilon))
-                * double(weight.data<float>()[i])
+                * (weight.isEmpty() ? 1 : double(weight.data<float>()[i]))
             + (bias.isEmpty() ? 0 : double(bias.data<float>()[i])));
     return out;
 }
@@ -104,17 +104,20 @@ private:
         hidden = normed(hidden, mlpEndNorm);
     }
 
-    Rows normed(const Rows& rows, const char* name) const
+    Rows normed(const Rows& rows, const char* name, double epsilon = 0) const
     {
+        engine::NormPlan norm = plan.norms;
+        if (epsilon > 0)
+            norm.epsilon = float(epsilon);
         Rows out;
         for (const Row& row : rows)
-            out.push_back(plainNorm(weights, prefix + name, row, plan.norms));
+            out.push_back(plainNorm(weights, prefix + name, row, norm));
         return out;
     }
 
     void add(Rows& hidden, const Rows& delta, const char* norm, const char* layerScale) const
     {
-        const Rows finished = norm ? normed(delta, norm) : delta;
+        const Rows finished = norm ? normed(delta, norm, double(plan.norms.endEpsilon)) : delta;
         const float* scale
             = plan.scalesLayers ? weights.view(prefix + layerScale).data<float>() : nullptr;
         for (size_t row = 0; row < hidden.size(); ++row)
@@ -262,16 +265,29 @@ private:
         Rows heads;
         for (size_t first = 0; first < all.size(); first += dim) {
             Row head(all.begin() + ptrdiff_t(first), all.begin() + ptrdiff_t(first + dim));
+            const bool turnsFirst = plan.norms.headsAfterRotation;
+            if (norm && turn && turnsFirst)
+                turn(head, row);
             if (norm && plan.norms.queryAndKey == engine::NormPlan::OfHeads::Each) {
                 engine::NormPlan rms = plan.norms;
                 rms.kind = engine::NormPlan::Kind::Rms;
                 head = plainNorm(weights, prefix + norm, head, rms);
             }
-            if (norm && turn)
+            if (norm && turn && !turnsFirst)
                 turn(head, row);
             heads.push_back(head);
         }
         return heads;
+    }
+
+    // What is read, times the sigmoid of a gate with a weight of its own.
+    void gate(Row& attended, const Row& x) const
+    {
+        if (!plan.attention().hasGateWeight)
+            return;
+        const Row gates = plainLinear(weights, prefix + "attn_gate", x);
+        for (size_t i = 0; i < attended.size(); ++i)
+            attended[i] /= 1 + std::exp(-gates[i]);
     }
 
     Rows attention(const Rows& x) const
@@ -287,6 +303,7 @@ private:
             Row attended;
             for (size_t head = 0; head < q[row].size(); ++head)
                 attendHead(attended, q[row][head], k, v, row, head);
+            gate(attended, x[row]);
             out.push_back(plainLinear(weights, prefix + output, attended));
         }
         return out;
@@ -386,7 +403,10 @@ inline void addBlock(MemoryWeights& weights, const PlainBlock& block)
     map("attn_k", plan.attention().keyColumns(), plan.hidden);
     map("attn_v", plan.attention().keyColumns(), plan.hidden);
     map(block.output, plan.hidden, plan.attention().queryColumns());
-    if (plan.norms.queryAndKey == engine::NormPlan::OfHeads::Each)
+    if (plan.attention().hasGateWeight)
+        weights.addLinear(
+            block.prefix + "attn_gate", plan.attention().queryColumns(), plan.hidden, false);
+    if (plan.norms.queryAndKey == engine::NormPlan::OfHeads::Each && plan.norms.headsHaveWeights)
         for (const char* name : {"attn_q_norm", "attn_k_norm"})
             weights.addNorm(block.prefix + name, plan.attention().shape.headDim);
     if (plan.scalesLayers)

@@ -181,6 +181,39 @@ ModelPlan plan(const ModelConfig& config)
     return plan;
 }
 
+// All layers see images as a whole, whatever their window.
+ModelPlan unifiedPlan(const ModelConfig& config)
+{
+    ModelPlan unified = plan(config);
+    for (BlockPlan& block : unified.blocks) {
+        block.attention().reach.seesSpans = config.localSeesSpans;
+        block.attention().reach.keepsWindowInSpans = false;
+    }
+    return unified;
+}
+
+const std::initializer_list<TensorName> gemma4Tensors
+    = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
+        {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"},
+        {"blk.*.post_attention_norm", "layers.*.post_attention_layernorm"},
+        {"blk.*.ffn_norm", "layers.*.pre_feedforward_layernorm"},
+        {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"},
+        {"blk.*.layer_output_scale.weight", "layers.*.layer_scalar"},
+        {"per_layer_token_embd", "embed_tokens_per_layer"},
+        {"per_layer_model_proj", "per_layer_model_projection"},
+        {"per_layer_proj_norm", "per_layer_projection_norm"},
+        {"blk.*.inp_gate", "layers.*.per_layer_input_gate"},
+        {"blk.*.proj", "layers.*.per_layer_projection"},
+        {"blk.*.post_norm", "layers.*.post_per_layer_input_norm"},
+        {"blk.*.ffn_gate_inp", "layers.*.router.proj"},
+        {"blk.*.ffn_gate_inp.scale", "layers.*.router.scale"},
+        {"blk.*.ffn_down_exps.scale", "layers.*.router.per_expert_scale"},
+        {"blk.*.ffn_gate_up_exps.weight", "layers.*.experts.gate_up_proj"},
+        {"blk.*.ffn_down_exps.weight", "layers.*.experts.down_proj"},
+        {"blk.*.pre_ffw_norm_2", "layers.*.pre_feedforward_layernorm_2"},
+        {"blk.*.post_ffw_norm_1", "layers.*.post_feedforward_layernorm_1"},
+        {"blk.*.post_ffw_norm_2", "layers.*.post_feedforward_layernorm_2"}};
+
 } // namespace
 
 // Gemma 4: embeddings for every layer, heads of two sizes, last layers that read the keys and values
@@ -209,30 +242,39 @@ const Family gemma4Family{
         .activation = "gelu_pytorch_tanh",
         .mayHaveExperts = true},
     .factors = {.logitCap = {"final_logit_softcapping"}},
-    .tensors = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
-        {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"},
-        {"blk.*.post_attention_norm", "layers.*.post_attention_layernorm"},
-        {"blk.*.ffn_norm", "layers.*.pre_feedforward_layernorm"},
-        {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"},
-        {"blk.*.layer_output_scale.weight", "layers.*.layer_scalar"},
-        {"per_layer_token_embd", "embed_tokens_per_layer"},
-        {"per_layer_model_proj", "per_layer_model_projection"},
-        {"per_layer_proj_norm", "per_layer_projection_norm"},
-        {"blk.*.inp_gate", "layers.*.per_layer_input_gate"},
-        {"blk.*.proj", "layers.*.per_layer_projection"},
-        {"blk.*.post_norm", "layers.*.post_per_layer_input_norm"},
-        {"blk.*.ffn_gate_inp", "layers.*.router.proj"},
-        {"blk.*.ffn_gate_inp.scale", "layers.*.router.scale"},
-        {"blk.*.ffn_down_exps.scale", "layers.*.router.per_expert_scale"},
-        {"blk.*.ffn_gate_up_exps.weight", "layers.*.experts.gate_up_proj"},
-        {"blk.*.ffn_down_exps.weight", "layers.*.experts.down_proj"},
-        {"blk.*.pre_ffw_norm_2", "layers.*.pre_feedforward_layernorm_2"},
-        {"blk.*.post_ffw_norm_1", "layers.*.post_feedforward_layernorm_1"},
-        {"blk.*.post_ffw_norm_2", "layers.*.post_feedforward_layernorm_2"}},
+    .tensors = gemma4Tensors,
     .convert = {.architecture = "gemma4",
         .vocabulary = "gemma4",
         .listsWindows = true,
         .experts = {.staysJoined = true}},
+};
+
+// Gemma 4 unified, the decoder of the model without a vision encoder.
+const Family gemma4UnifiedFamily{
+    .names = {"gemma4_unified_text", "gemma4_unified"},
+    .plan = unifiedPlan,
+    .defaults = {.vocabulary = 262144,
+        .hidden = 2304,
+        .feedForward = 9216,
+        .layers = 30,
+        .heads = 8,
+        .kvHeads = 4,
+        .headDim = 256,
+        .fullHeadDim = 512,
+        .contextLength = 262144,
+        .slidingWindow = 1024,
+        .window = ConfigDefaults::Window::Always,
+        .windowPattern = 6,
+        .ropeTheta = 1e6,
+        .localRopeTheta = 1e4,
+        .bos = 2,
+        .eos = 1,
+        .pad = 0,
+        .activation = "gelu_pytorch_tanh"},
+    .factors = {.logitCap = {"final_logit_softcapping"}},
+    .tensors = gemma4Tensors,
+    .convert = {.architecture = "gemma4", .vocabulary = "gemma4", .listsWindows = true},
+    .visionModels = {{"gemma4_unified", 258880}},
 };
 
 } // namespace engine

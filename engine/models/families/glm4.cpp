@@ -50,6 +50,28 @@ const Family glm4Family{
     .imageTokens = {"<|image|>"},
 };
 
+// The decoder of GLM-OCR: the same as that of GLM-4.1V with whole heads rotated.
+const Family glmOcrFamily{
+    .names = {"glm_ocr_text", "glm_ocr"},
+    .plan = plan,
+    .defaults = {.vocabulary = 59392,
+        .hidden = 1024,
+        .feedForward = 4096,
+        .layers = 16,
+        .heads = 16,
+        .kvHeads = 8,
+        .contextLength = 131072,
+        .normEpsilon = 1e-5,
+        .ropeSections = {8, 12, 12},
+        .tiedEmbeddings = false},
+    .tensors = tensors,
+    .convert = convert,
+    .turnEnds = {"<|user|>", "<|observation|>"},
+    .chatFormat = "glm4",
+    .imageTokens = {"<|image|>"},
+    .visionModels = {{"glm_ocr", 59280}},
+};
+
 // The decoder of GLM-4.1V: GLM 4 whose positions have three axes.
 const Family glm4vFamily{
     .names = {"glm4v_text", "glm4v"},

@@ -113,6 +113,7 @@ BlockPlan defaultBlock(const ModelConfig& config)
     BlockPlan block;
     block.hidden = config.hidden;
     block.norms.epsilon = float(config.normEpsilon);
+    block.norms.endEpsilon = float(config.endNormEpsilon);
     AttentionPlan& attention = block.attention();
     attention.shape = {.heads = int(config.heads),
         .kvHeads = int(config.kvHeads),

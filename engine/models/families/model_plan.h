@@ -25,6 +25,8 @@ struct HeadPlan {
 struct ModelPlan {
     int64_t hidden = 0; ///< the width of the residual stream
     float embeddingScale = 1; ///< of the rows of tokens, not of those of images (Gemma)
+    /// The epsilon of an RMS norm without a weight of the rows of tokens; 0: there is none.
+    float embeddingEpsilon = 0;
     std::vector<BlockPlan> blocks;
     LayerInputsPlan inputs; ///< the same as that of every block
     std::vector<RotaryPlan> rotaries; ///< AttentionPlan::rotary is an index into it

@@ -86,6 +86,7 @@ const Family qwen3Family{
     .tensors = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
         {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"}},
     .convert = {.architecture = "qwen3"},
+    .visionModels = {{"lighton_ocr", 151655}},
 };
 
 // Qwen 3 with experts.

@@ -92,7 +92,7 @@ const Family qwen3_5Family{
     .ggufTensors = ggufTensors,
     .convert = {.architecture = "qwen35"},
     .imageTokens = {"<|image_pad|>"},
-    .visionModels = {{.modelType = "qwen3_5", .imageToken = 248056}},
+    .visionModels = {{.modelType = "qwen3_5", .imageToken = 248056}, {.modelType = "minicpmv4_6"}},
 };
 
 // The same with experts.

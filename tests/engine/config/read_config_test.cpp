@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <cmath>
 #include <fstream>
 
 namespace fs = std::filesystem;
@@ -212,6 +213,63 @@ private slots:
         const QString refusal = ConfigFolder(config).refusal();
 
         QVERIFY2(refusal.contains(key), qPrintable(refusal));
+    }
+
+    // Hunyuan: the base of the frequencies times alpha^(d / (d − 2)), whatever the length.
+    void anAlphaRaisesTheBaseWhereAFamilyHasIt()
+    {
+        nlohmann::json config = smallLlama();
+        config["rope_scaling"] = {{"type", "dynamic"}, {"factor", 1.0}, {"alpha", 1000.0}};
+        QVERIFY(ConfigFolder(config).refusal().contains("alpha"));
+
+        config["model_type"] = "hunyuan_v1_dense";
+        config["norm_type"] = "rms";
+        const ModelConfig read = ConfigFolder(config).read();
+        QVERIFY(read.ropeScaling == engine::RopeScaling());
+        QVERIFY(std::abs(read.ropeTheta / (1e4 * std::pow(1000.0, 16 / 14.0)) - 1) < 1e-9);
+
+        config["rope_scaling"]["alpha"] = -1000.0; // not a number to this power
+        QVERIFY(ConfigFolder(config).refusal().contains("base of its rotary frequencies"));
+    }
+
+    // EXAONE 4 has "LLLG" beside the types of its layers; layers without a window do not rotate.
+    void aPatternMayBeSpelledOut()
+    {
+        nlohmann::json config = smallLlama();
+        config["model_type"] = "exaone4";
+        config["sliding_window"] = 32;
+        config["sliding_window_pattern"] = "LG";
+        config["layer_types"] = {"sliding_attention", "full_attention"};
+
+        const ModelConfig read = ConfigFolder(config).read();
+
+        QCOMPARE(read.windowedLayers, std::vector<int64_t>{0});
+        const engine::ModelPlan plan = engine::makePlan(read);
+        QVERIFY(plan.blocks[0].attention().rotary && !plan.blocks[1].attention().rotary);
+        config.erase("layer_types");
+        QVERIFY(!ConfigFolder(config).refusal().isEmpty());
+    }
+
+    void layersWithoutABaseDoNotRotate()
+    {
+        nlohmann::json config = smallLlama();
+        config["model_type"] = "muse_glimmer_text";
+        config["bos_token_id"] = 1;
+        config["eos_token_id"] = 2;
+        config["layer_types"] = {"sliding_attention", "full_attention"};
+        config["layer_rope_theta"] = {10000.0, 0};
+        config["post_norm_eps"] = 1e-7;
+
+        const ModelConfig read = ConfigFolder(config).read();
+
+        QCOMPARE(read.unrotatedLayers, std::vector<int64_t>{1});
+        QCOMPARE(read.endNormEpsilon, 1e-7);
+        QCOMPARE(read.attentionScale, 3.87 / std::sqrt(double(read.headDim)));
+        config["layer_rope_theta"] = {10000.0};
+        QVERIFY(ConfigFolder(config).refusal().contains("layer_rope_theta"));
+        config["layer_rope_theta"] = {10000.0, 0};
+        config["post_norm_eps"] = 2;
+        QVERIFY(ConfigFolder(config).refusal().contains("epsilon"));
     }
 
     void factorsOfOtherFamiliesAreUnknown()

@@ -54,7 +54,7 @@ BlockPlan plainPlan()
 // A small decoder no two layers of which are equal.
 std::vector<BlockPlan> alternatingPlans()
 {
-    std::vector<BlockPlan> plans(11, plainPlan());
+    std::vector<BlockPlan> plans(13, plainPlan());
     plans[0].attention().reach.window = 3;
     plans[0].attention().shape.softCap = 0.5f;
 
@@ -119,8 +119,18 @@ std::vector<BlockPlan> alternatingPlans()
         .weighting = {.scoring = Scoring::Sigmoid, .sumsToOne = false, .factor = 0.1f},
         .latent = 8,
         .shared = engine::SharedMlpPlan{.mlp = squared}};
-    for (size_t layer = 8; layer < plans.size(); ++layer)
+    for (size_t layer = 8; layer < 11; ++layer)
         plans[layer].residualScale = 0.125f; // numbers and their errors stay small
+
+    plans[11].attention().rotary = 1;
+    plans[11].norms.queryAndKey = NormPlan::OfHeads::Each;
+    plans[11].norms.headsAfterRotation = true;
+
+    plans[12].norms.where = NormPlan::Where::Both;
+    plans[12].norms.endEpsilon = 0.5f;
+    plans[12].norms.queryAndKey = NormPlan::OfHeads::Each;
+    plans[12].norms.headsHaveWeights = false;
+    plans[12].attention().gatesOutput = plans[12].attention().hasGateWeight = true;
     return plans;
 }
 
@@ -287,7 +297,7 @@ private:
         join("attn_qkv", {"attn_q", "attn_k", "attn_v"});
         join("ffn_up", {"ffn_gate", "ffn_up"});
         for (const char* name : {"attn_output", "ffn_down", "attn_norm", "ffn_norm", "attn_q_norm",
-                 "attn_k_norm", "post_attention_norm", "post_ffw_norm", "attn_sinks",
+                 "attn_k_norm", "attn_gate", "post_attention_norm", "post_ffw_norm", "attn_sinks",
                  "ffn_gate_inp", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps", "exp_probs_b",
                  "ffn_latent_down", "ffn_latent_up", "ffn_up_shexp", "ffn_gate_shexp",
                  "ffn_down_shexp", "ffn_gate_inp_shexp"})
