@@ -48,10 +48,42 @@ Weight channelByChannel(const Weights& weights, const VisionConfig& config)
     return weights.place(transposed(numbers, config.hidden, area, 3), 3 * area);
 }
 
+// The channels of each frame are together in some checkpoints; here the frames of each channel are.
+Weight frameByFrame(const Weights& weights, const VisionConfig& config)
+{
+    const int64_t area = config.patchSize * config.patchSize, frames = config.framesPerPatch;
+    const auto numbers = weights.numbers(patchWeight, {config.hidden, frames * 3 * area});
+    std::vector<float> reordered;
+    reordered.reserve(numbers.size());
+    for (int64_t row = 0; row < config.hidden; ++row)
+        for (int64_t plane = 0; plane < 3 * frames; ++plane) {
+            const int64_t stored = (row * frames + plane % frames) * 3 + plane / frames;
+            reordered.insert(reordered.end(), numbers.begin() + stored * area,
+                numbers.begin() + (stored + 1) * area);
+        }
+    return weights.place(reordered, 3 * frames * area);
+}
+
+Norm pixelNorm(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
+{
+    if (!plan.normsPixels)
+        return {};
+    const int64_t area = config.patchSize * config.patchSize;
+    Norm norm(weights, "v.patch_norm", 3 * area, plan.norms);
+    std::vector<int64_t> order;
+    for (int64_t number = 0; number < 3 * area; ++number)
+        order.push_back(number % area * 3 + number / area);
+    if (plan.channelsLast)
+        norm.reorder(weights.backend(), order);
+    return norm;
+}
+
 Linear patchLayer(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
 {
     if (plan.channelsLast)
         return {weights, "v.patch_embd", channelByChannel(weights, config)};
+    if (plan.framesFirst)
+        return {weights, "v.patch_embd", frameByFrame(weights, config)};
     if (config.framesPerPatch > 1 && weights.has(weightOfFrame(1)))
         return {weights, "v.patch_embd", joinedFrames(weights, config)};
     return {weights, "v.patch_embd", config.hidden,
@@ -71,7 +103,7 @@ std::optional<PositionTable> positionTable(
         return std::nullopt;
     return PositionTable(
         weights.numbers("v.position_embd.weight", {config.patchesPerTile(), config.hidden}),
-        config.patchesPerSide(), plan.positions);
+        config.patchesPerSide(), plan);
 }
 
 Weight learnedPositions(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
@@ -120,8 +152,10 @@ PatchEmbedding::PatchEmbedding(
     , m_classRows(plan.hasClassRow ? 1 : 0)
     , m_positionsPerAxis(
           plan.positions == TowerPlan::Positions::OfAxes ? config.positionsPerAxis : 0)
+    , m_positionsTakeTurns(plan.positionsTakeTurns)
     , m_centers(plan.centersPixels)
     , m_linear(patchLayer(weights, config, plan))
+    , m_pixelNorm(pixelNorm(weights, config, plan))
     , m_norm(plan.normsPatches ? Norm(weights, "v.norm_embd", config.hidden, plan.norms) : Norm())
     , m_positions(learnedPositions(weights, config, plan))
     , m_table(positionTable(weights, config, plan))
@@ -161,8 +195,12 @@ void PatchEmbedding::embed(Step& step, TensorView embedded, const Patches& patch
 {
     withNumbers(patches, [&](std::span<const float> values) {
         const Scratch numbers = step.numbers(values);
-        m_linear.forward(
-            step, embedded, numbers.view().reshaped(patches.count(), patches.numbers()));
+        const TensorView rows = numbers.view().reshaped(patches.count(), patches.numbers());
+        if (m_pixelNorm.isEmpty())
+            return m_linear.forward(step, embedded, rows);
+        const Scratch normed = step.scratch(rows.rows, rows.columns);
+        m_pixelNorm.forward(step, normed, rows);
+        m_linear.forward(step, embedded, normed);
     });
     if (!m_norm.isEmpty())
         m_norm.forward(step, embedded, embedded);
@@ -185,8 +223,9 @@ void PatchEmbedding::addPositions(Step& step, TensorView embedded, const Patches
         for (int64_t patch = 0; patch < grid.count(); ++patch) {
             const int64_t y = patch / grid.width % grid.height, x = patch % grid.width;
             if (m_positionsPerAxis > 0) {
-                ids.push_back(int32_t(x));
-                others.push_back(int32_t(m_positionsPerAxis + y));
+                ids.push_back(int32_t(m_positionsTakeTurns ? 2 * x : x));
+                others.push_back(
+                    int32_t(m_positionsTakeTurns ? 2 * y + 1 : m_positionsPerAxis + y));
                 continue;
             }
             ids.push_back(int32_t(m_classRows + y * m_perSide / grid.height * m_perSide

@@ -48,9 +48,10 @@ private:
 
     int64_t m_perSide, m_classRows;
     int64_t m_positionsPerAxis; // 0: positions are not those of columns and rows
+    bool m_positionsTakeTurns; // those of columns and of rows
     bool m_centers; // numbers from 0 … 1 to −1 … 1
     engine::Linear m_linear;
-    engine::Norm m_norm; // empty where the plan has none
+    engine::Norm m_pixelNorm, m_norm; // empty where the plan has none
     // [class row, perSide²; hidden] or those of columns and then of rows; empty where nothing is
     // learned
     engine::Weight m_positions;

@@ -76,7 +76,10 @@ public:
     Writer(RowOrder& order, const VisionConfig& config)
         : m_order(order)
         , m_merged(config.scaleFactor)
-        , m_side(config.windowSide / config.patchSize / m_merged * m_merged)
+        , m_inner(config.innerScale > 1 ? config.innerScale : m_merged)
+        , m_hasInnerMerge(config.innerScale > 1)
+        , m_side(m_hasInnerMerge ? m_merged
+                                 : config.windowSide / config.patchSize / m_merged * m_merged)
     {
     }
 
@@ -98,19 +101,31 @@ private:
         for (int64_t y = top; y < bottom; y += m_merged)
             for (int64_t x = left; x < right; x += m_merged)
                 addRow(m_firstPatch + (firstLine + y) * grid.width + x, grid.width);
-        m_order.windows.push_back((bottom - top) * (right - left));
+        if (!m_hasInnerMerge)
+            m_order.windows.push_back((bottom - top) * (right - left));
     }
 
     // The patches that become one row of the prompt.
     void addRow(int64_t firstPatch, int64_t width)
     {
-        for (int64_t y = 0; y < m_merged; ++y)
-            for (int64_t x = 0; x < m_merged; ++x)
+        for (int64_t y = 0; y < m_merged; y += m_inner)
+            for (int64_t x = 0; x < m_merged; x += m_inner)
+                addInner(firstPatch + y * width + x, width);
+    }
+
+    void addInner(int64_t firstPatch, int64_t width)
+    {
+        for (int64_t y = 0; y < m_inner; ++y)
+            for (int64_t x = 0; x < m_inner; ++x)
                 m_order.patchOfRow.push_back(int32_t(firstPatch + y * width + x));
+        if (m_hasInnerMerge)
+            m_order.windows.push_back(m_inner * m_inner);
     }
 
     RowOrder& m_order;
-    int64_t m_merged, m_side; // in patches
+    int64_t m_merged, m_inner; // in patches
+    bool m_hasInnerMerge;
+    int64_t m_side; // of a window, in patches
     int64_t m_firstPatch = 0;
 };
 
@@ -119,7 +134,7 @@ private:
 RowOrder RowOrder::of(std::span<const PatchGrid> grids, const VisionConfig& config)
 {
     RowOrder order;
-    if (config.windowSide == 0)
+    if (config.windowSide == 0 && config.innerScale <= 1)
         return order;
     Writer writer(order, config);
     for (const PatchGrid& grid : grids)
@@ -159,6 +174,31 @@ Taps bilinear(int64_t position, int64_t positions, int64_t side)
     const auto low = std::min(int64_t(at), side - 1);
     const float share = at - float(low);
     return {{low, std::min(low + 1, side - 1)}, {1 - share, share}};
+}
+
+// Interpolates between two neighbors from the centers of positions; what is beyond the edge is
+// clamped to it, or counts nothing.
+Taps bilinearFromCenters(int64_t position, int64_t positions, int64_t side, bool clamps)
+{
+    const float at = (float(position) + 0.5f) * float(side) / float(positions) - 0.5f;
+    const auto low = int64_t(std::floor(at));
+    Taps taps;
+    for (const int64_t tap : {low, low + 1}) {
+        const bool isThere = tap >= 0 && tap < side;
+        taps.positions.push_back(std::clamp<int64_t>(tap, 0, side - 1));
+        taps.weights.push_back(isThere || clamps ? 1 - std::abs(at - float(tap)) : 0);
+    }
+    return taps;
+}
+
+Taps bilinearToEdges(int64_t position, int64_t positions, int64_t side)
+{
+    return bilinearFromCenters(position, positions, side, true);
+}
+
+Taps bilinearOverZeros(int64_t position, int64_t positions, int64_t side)
+{
+    return bilinearFromCenters(position, positions, side, false);
 }
 
 // Keys's cubic of a distance (1981), with the factor that torch's grid_sample has.
@@ -207,9 +247,18 @@ Taps smoothed(int64_t position, int64_t positions, int64_t side)
 
 Taps (*between(TowerPlan::Positions kind))(int64_t, int64_t, int64_t)
 {
-    if (kind == TowerPlan::Positions::Smoothed)
+    switch (kind) {
+    case TowerPlan::Positions::Smoothed:
         return smoothed;
-    return kind == TowerPlan::Positions::Bicubic ? bicubic : bilinear;
+    case TowerPlan::Positions::Bicubic:
+        return bicubic;
+    case TowerPlan::Positions::BilinearEdges:
+        return bilinearToEdges;
+    case TowerPlan::Positions::BilinearZeros:
+        return bilinearOverZeros;
+    default:
+        return bilinear;
+    }
 }
 
 std::vector<Taps> makeTaps(TowerPlan::Positions kind, int64_t positions, int64_t side)
@@ -222,22 +271,24 @@ std::vector<Taps> makeTaps(TowerPlan::Positions kind, int64_t positions, int64_t
 
 } // namespace
 
-PositionTable::PositionTable(
-    std::vector<float> numbers, int64_t side, TowerPlan::Positions positions)
+PositionTable::PositionTable(std::vector<float> numbers, int64_t side, const TowerPlan& plan)
     : m_numbers(std::move(numbers))
     , m_side(side)
     , m_hidden(int64_t(m_numbers.size()) / (side * side))
-    , m_positions(positions)
+    , m_positions(plan.positions)
+    , m_exchangesSides(plan.exchangesSides)
 {
 }
 
 void PositionTable::append(std::vector<float>& out, const PatchGrid& grid) const
 {
-    const std::vector<Taps> rows = makeTaps(m_positions, grid.height, m_side);
-    const std::vector<Taps> columns = makeTaps(m_positions, grid.width, m_side);
+    const int64_t height = m_exchangesSides ? grid.width : grid.height;
+    const int64_t width = m_exchangesSides ? grid.height : grid.width;
+    const std::vector<Taps> rows = makeTaps(m_positions, height, m_side);
+    const std::vector<Taps> columns = makeTaps(m_positions, width, m_side);
     for (int64_t patch = 0; patch < grid.count(); ++patch) {
-        const Taps& row = rows[size_t(patch / grid.width % grid.height)];
-        const Taps& column = columns[size_t(patch % grid.width)];
+        const Taps& row = rows[size_t(patch / width % height)];
+        const Taps& column = columns[size_t(patch % width)];
         out.resize(out.size() + size_t(m_hidden));
         float* sum = out.data() + out.size() - m_hidden;
         for (size_t y = 0; y < row.positions.size(); ++y)

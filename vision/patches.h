@@ -52,7 +52,8 @@ private:
 /// The order of the rows in a tower some of whose blocks look only within windows: window by
 /// window, so that each is a span (Qwen2.5-VL, Bai et al., 2025, arXiv:2502.13923). Windows are row
 /// by row, those at the right and lower edge of an image may be smaller; in a window the patches
-/// that become one row of the prompt are together.
+/// that become one row of the prompt are together. In a tower with an inner merge, the patches that
+/// it makes one of are a window and together among these.
 struct RowOrder {
     /// The patch of each row, and the row of each patch. Empty: patches keep their order.
     std::vector<int32_t> patchOfRow, rowOfPatch;
@@ -73,15 +74,17 @@ std::vector<float> transposed(
 class PositionTable {
 public:
     /// `numbers` are [side², hidden].
-    PositionTable(std::vector<float> numbers, int64_t side, TowerPlan::Positions positions);
+    PositionTable(std::vector<float> numbers, int64_t side, const TowerPlan& plan);
 
-    /// Appends the positions of the patches of a grid, row by row: [grid.count(), hidden].
+    /// Appends the positions of the patches of a grid, row by row: [grid.count(), hidden]. See
+    /// TowerPlan::exchangesSides.
     void append(std::vector<float>& out, const PatchGrid& grid) const;
 
 private:
     std::vector<float> m_numbers;
     int64_t m_side, m_hidden;
     TowerPlan::Positions m_positions;
+    bool m_exchangesSides;
 };
 
 } // namespace vision

@@ -132,6 +132,8 @@ Projector::Projector(const Weights& weights, const VisionConfig& config, const T
     , m_last(lastLayer({weights, config, m_plan, prefix}, lastInputs(mergedWidth(config, m_plan))))
     , m_activation(config.projectorActivation)
 {
+    if (m_plan.endEpsilon > 0)
+        m_endNorm = Norm::withoutWeight(weights.backend(), hidden(), m_plan.endEpsilon);
     if (m_plan.standardizes) {
         m_shift = negated(weights, "v.std_bias", mergedWidth(config, m_plan));
         m_stretch = weights.vector("v.std_scale", mergedWidth(config, m_plan));
@@ -204,7 +206,11 @@ void Projector::forward(Step& step, TensorView out, TensorView states,
         return project(step, out, rows);
     const Scratch merged = step.scratch(out.rows, m_merging->outputs());
     m_merging->forward(step, merged, rows);
+    if (m_plan.activatesMerging)
+        step.ops().activate(merged, m_activation);
     project(step, out, merged);
+    if (!m_endNorm.isEmpty())
+        m_endNorm.forward(step, out, out);
 }
 
 void Projector::merge(

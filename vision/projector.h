@@ -56,6 +56,7 @@ private:
     engine::Weight m_shift, m_stretch; // the same
     std::optional<engine::Linear> m_merging, m_first, m_gate, m_up; // the same
     engine::Linear m_last;
+    engine::Norm m_endNorm; // empty where the plan has none
     kernels::Activation m_activation;
 };
 

@@ -1,9 +1,12 @@
 #include "vision/tile_grids.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace vision {
@@ -16,13 +19,29 @@ PixelSize atLeast(PixelSize size, int64_t side)
     return {int64_t(double(size.width) * scale), int64_t(double(size.height) * scale)};
 }
 
+PixelSize sideBySideAtLeast(PixelSize size, int64_t side)
+{
+    const auto grown = [side](int64_t length, int64_t from) {
+        return int64_t(std::nearbyint(double(length * side) / double(from)));
+    };
+    if (size.height < side)
+        size = {grown(size.width, size.height), side};
+    if (size.width < side)
+        size = {side, grown(size.height, size.width)};
+    return size;
+}
+
+int64_t roundedToEven(int64_t length, int64_t step)
+{
+    return int64_t(std::nearbyint(double(length) / double(step))) * step;
+}
+
 PixelSize gridSize(PixelSize image, int64_t step, const GridLimits& limits)
 {
     const auto height = double(image.height), width = double(image.width);
     const int64_t min = std::max<int64_t>(1, limits.min);
     const auto steps = [&](double length) { return length / double(step); };
-    const PixelSize size{int64_t(std::nearbyint(steps(width))) * step,
-        int64_t(std::nearbyint(steps(height))) * step};
+    const PixelSize size{roundedToEven(image.width, step), roundedToEven(image.height, step)};
     const int64_t pixels = limits.wholeFrames * size.width * size.height;
     if (pixels > limits.max) {
         const double shrink
@@ -68,6 +87,107 @@ TileGrid bestTileGrid(PixelSize image, int64_t side, int64_t min, int64_t max)
         smallest = std::min(smallest, difference);
     }
     return best;
+}
+
+namespace {
+
+// CPython's hash of a pair of numbers that are not negative.
+uint64_t pairHash(const TileGrid& grid)
+{
+    constexpr uint64_t first = 11400714785074694791u, second = 14029467366897019727u,
+                       fifth = 2870177450012600261u;
+    uint64_t hash = fifth;
+    for (const int64_t number : {grid.rows, grid.columns})
+        hash = std::rotl(hash + uint64_t(number) * second, 31) * first;
+    return hash + (2 ^ (fifth ^ 3527539));
+}
+
+// Puts at most four grids in the order in which a set of Python yields them: the first one is taken
+// where two are equally near.
+std::vector<TileGrid> inSetOrder(const std::vector<TileGrid>& grids)
+{
+    std::array<std::optional<TileGrid>, 8> slots;
+    for (const TileGrid& grid : grids) {
+        uint64_t perturb = pairHash(grid), slot = perturb % slots.size();
+        while (slots[slot] && *slots[slot] != grid) {
+            perturb >>= 5;
+            slot = (slot * 5 + 1 + perturb) % slots.size();
+        }
+        slots[slot] = grid;
+    }
+    std::vector<TileGrid> ordered;
+    for (const auto& slot : slots)
+        if (slot)
+            ordered.push_back(*slot);
+    return ordered;
+}
+
+} // namespace
+
+PixelSize nearestShape(PixelSize image, int64_t step, int64_t maxSteps)
+{
+    const auto width = double(image.width), height = double(image.height);
+    const auto max = double(maxSteps);
+    double lines = height / double(step), columns = width / double(step);
+    const double ratio = columns / lines;
+    if (lines * columns > max) {
+        lines = std::sqrt(max / ratio);
+        columns = lines * ratio;
+    }
+    std::vector<TileGrid> grids;
+    for (const double high : {std::floor(lines), std::ceil(lines)})
+        for (const double wide : {std::floor(columns), std::ceil(columns)})
+            grids.push_back({int64_t(high), int64_t(wide)});
+    std::optional<TileGrid> best;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const TileGrid& grid : inSetOrder(grids)) {
+        if (grid.rows < 1 || grid.columns < 1 || grid.rows * grid.columns > maxSteps)
+            continue;
+        const double difference
+            = std::abs(double(grid.rows) / double(grid.columns) - height / width);
+        if (difference < smallest)
+            best = grid;
+        smallest = std::min(smallest, difference);
+    }
+    const auto nearest
+        = [](double length) { return std::max<int64_t>(1, int64_t(std::nearbyint(length))); };
+    const TileGrid grid = best.value_or(TileGrid{nearest(lines), nearest(columns)});
+    return {grid.columns * step, grid.rows * step};
+}
+
+TileGrid sliceGrid(PixelSize image, int64_t side, int64_t max)
+{
+    const auto width = double(image.width), height = double(image.height);
+    const double shape = std::log(width / height);
+    const double squares = width * height / double(side * side);
+    const auto count = int64_t(std::min(std::ceil(squares), double(max)));
+    TileGrid best;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (int64_t slices = count - 1; count > 1 && slices <= std::min(count + 1, max); ++slices)
+        for (int64_t rows = 1; rows <= slices; ++rows) {
+            if (slices == 1 || slices % rows != 0)
+                continue;
+            const TileGrid grid{rows, slices / rows};
+            const double difference
+                = std::abs(shape - std::log(double(grid.columns) / double(rows)));
+            if (difference < smallest || (difference == smallest && rows > best.rows))
+                best = grid;
+            smallest = std::min(smallest, difference);
+        }
+    return best;
+}
+
+PixelSize sliceSize(double width, double height, int64_t side, int64_t step, bool grows)
+{
+    if (grows || width * height > double(side) * double(side)) {
+        const double shape = width / height;
+        height = std::trunc(double(side) / std::sqrt(shape));
+        width = std::trunc(height * shape);
+    }
+    const auto steps = [step](double length) {
+        return std::max(int64_t(std::nearbyint(length / double(step))) * step, step);
+    };
+    return {steps(width), steps(height)};
 }
 
 namespace {

@@ -228,13 +228,10 @@ void scaleToMaxRows(Tiling& tiling, const VisionConfig& config)
     tiling.tiles = {whole(tiling.scaled)};
 }
 
-// Both sides as multiples of a row of the prompt; a half goes to the even number, as in Python.
+// Both sides as multiples of a row of the prompt.
 PixelSize rounded(PixelSize image, int64_t step)
 {
-    const auto side = [step](int64_t length) {
-        return int64_t(std::nearbyint(double(length) / double(step))) * step;
-    };
-    return {side(image.width), side(image.height)};
+    return {roundedToEven(image.width, step), roundedToEven(image.height, step)};
 }
 
 // The size of LFM2-VL's image processor that is nearest to the image's own.
@@ -286,17 +283,68 @@ void scaleToOwnSizeOrTiles(Tiling& tiling, const VisionConfig& config)
     tiling.tiles = {whole(own)};
 }
 
+// An image that can be scaled to whole rows of the prompt.
+PixelSize enlarged(PixelSize image, int64_t side, TowerPlan::Limits limits)
+{
+    switch (limits) {
+    case TowerPlan::Limits::OfFrames:
+        return atLeast(image, side);
+    case TowerPlan::Limits::OfWholeRows:
+        return sideBySideAtLeast(image, side);
+    case TowerPlan::Limits::OfImage:
+        break;
+    }
+    return image;
+}
+
 // Both sides become multiples of what gives one row of the prompt.
 void scaleToGrid(Tiling& tiling, const VisionConfig& config, TowerPlan::Limits limits)
 {
     const bool countsFrames = limits == TowerPlan::Limits::OfFrames;
     const int64_t frames = countsFrames ? config.framesPerPatch : 1;
-    const PixelSize image = countsFrames ? atLeast(tiling.scaled, rowSide(config)) : tiling.scaled;
+    const PixelSize image = enlarged(tiling.scaled, rowSide(config), limits);
     const PixelSize size = gridSize(
         image, rowSide(config), {config.pixels.minPixels, config.pixels.maxPixels, frames, frames});
     if (size != tiling.scaled)
         scale(tiling, size);
     tiling.tiles = {whole(tiling.scaled)};
+}
+
+void scaleToNearestShape(Tiling& tiling, const VisionConfig& config)
+{
+    const PixelSize size = nearestShape(tiling.scaled, rowSide(config), config.pixels.maxRows);
+    if (size != tiling.scaled)
+        scale(tiling, size);
+    tiling.tiles = {whole(tiling.scaled)};
+}
+
+void cutIntoSlices(Tiling& tiling, const VisionConfig& config)
+{
+    const int64_t step = rowSide(config), side = config.pixels.tileSize;
+    const PixelSize image = tiling.scaled;
+    const TileGrid grid
+        = config.pixels.splits ? sliceGrid(image, side, config.pixels.maxTiles) : TileGrid();
+    const bool isCut = grid.rows * grid.columns > 1;
+    const PixelSize overview
+        = sliceSize(double(image.width), double(image.height), side, step, !isCut);
+    if (!isCut) {
+        scale(tiling, overview);
+        tiling.tiles = {whole(overview)};
+        return;
+    }
+    const auto share = [](int64_t length, int64_t parts) {
+        return double(std::max(roundedToEven(length, parts), parts)) / double(parts);
+    };
+    const PixelSize slice = sliceSize(
+        share(image.width, grid.columns), share(image.height, grid.rows), side, step, true);
+    tiling.rows = grid.rows;
+    tiling.columns = grid.columns;
+    scale(tiling, {slice.width * grid.columns, slice.height * grid.rows});
+    for (int64_t top = 0; top < tiling.scaled.height; top += slice.height)
+        for (int64_t left = 0; left < tiling.scaled.width; left += slice.width)
+            tiling.tiles.push_back({left, top, slice.width, slice.height});
+    tiling.hasOverview = tiling.overviewFirst = tiling.scalesOriginal = true;
+    tiling.overview = overview;
 }
 
 } // namespace
@@ -346,6 +394,12 @@ Tiling chooseTiling(const VisionConfig& config, const TowerPlan& plan, PixelSize
         break;
     case TowerPlan::Cut::Grid:
         scaleToGrid(tiling, config, plan.limits);
+        break;
+    case TowerPlan::Cut::NearestShape:
+        scaleToNearestShape(tiling, config);
+        break;
+    case TowerPlan::Cut::Slices:
+        cutIntoSlices(tiling, config);
         break;
     }
     const PixelRect& tile = tiling.tiles.front();
@@ -422,6 +476,18 @@ std::string numberedTiles(const VisionConfig& config, const Tiling& tiling)
     return text;
 }
 
+std::string slices(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling)
+{
+    const bool isCut = tiling.hasOverview;
+    const int64_t ofOverview = isCut ? tiling.rowsPerOverview : tiling.rowsPerTile;
+    std::string text = marks.before + repeated(config.imageToken, ofOverview) + marks.after;
+    const std::string slice
+        = marks.beforeSlice + repeated(config.imageToken, tiling.rowsPerTile) + marks.afterSlice;
+    for (int64_t row = 0; row < tiling.rows && isCut; ++row)
+        text += (row > 0 ? "\n" : "") + repeated(slice, tiling.columns);
+    return text;
+}
+
 } // namespace
 
 std::string repeated(const std::string& text, int64_t count)
@@ -437,6 +503,8 @@ std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, cons
 {
     if (marks.kind == MarksPlan::Kind::RowsAndColumns)
         return rowsAndColumns(config, tiling);
+    if (marks.kind == MarksPlan::Kind::Slices)
+        return slices(config, marks, tiling);
     const bool areNumbered = marks.kind == MarksPlan::Kind::NumberedTiles;
     return marks.before
         + (areNumbered ? numberedTiles(config, tiling) : markedLines(config, marks, tiling))

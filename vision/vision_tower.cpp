@@ -5,6 +5,7 @@
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 #include "vision/embedding_cache.h"
+#include "vision/inner_merge.h"
 #include "vision/patch_embedding.h"
 #include "vision/patches.h"
 #include "vision/projector.h"
@@ -65,6 +66,22 @@ std::string deepPrefix(const VisionConfig& config, size_t deep)
     return "v.deepstack." + std::to_string(number) + ".";
 }
 
+// The grids and the numbers behind an inner merge, if there is one.
+std::vector<PatchGrid> mergedGrids(std::span<const PatchGrid> grids, const VisionConfig& config)
+{
+    std::vector<PatchGrid> merged;
+    for (const PatchGrid& grid : grids)
+        merged.push_back(
+            {grid.time, grid.height / config.innerScale, grid.width / config.innerScale});
+    return merged;
+}
+
+VisionConfig mergedConfig(VisionConfig config)
+{
+    config.scaleFactor /= config.innerScale;
+    return config;
+}
+
 // Adds the decoder's positions of the rows of an image, or of a step of a video at this time, in
 // the order of the rows: time, row, column.
 void addPositions(std::vector<int32_t>& positions, const VisionConfig& config,
@@ -92,8 +109,10 @@ public:
         , m_source(std::move(file), config.layout, tensorNames(config))
         , m_weights(m_source, backend)
         , m_patches(m_weights, config, plan)
-        , m_projector(m_weights, config, plan)
+        , m_projector(m_weights, mergedConfig(config), plan)
     {
+        if (plan.innerMerge)
+            m_innerMerge.emplace(m_weights, config, *plan.innerMerge);
         if (plan.rotary)
             m_rotaries.emplace_back(*plan.rotary, backend);
         if (plan.normsBefore)
@@ -137,8 +156,10 @@ private:
     void run(engine::Step& step, const TowerRows::Views& out, const Patches& patches,
         const RowOrder& order) const;
     RecordedEncoding* recordedFor(const Patches& patches);
-    void runBlocks(engine::Step& step, TensorView hidden, const TowerRows::Views& out,
-        const Patches& patches, const RowOrder& order) const;
+    void runBlocks(engine::Step& step, TensorView hidden, size_t first, size_t end,
+        const TowerRows::Views& out, const Patches& patches, const RowOrder& order) const;
+    void finish(engine::Step& step, TensorView out, TensorView hidden,
+        std::span<const PatchGrid> grids, const RowOrder& order) const;
     std::vector<int32_t> rowAngles(const Patches& patches, const RowOrder& order) const;
     bool isOfWorld(std::span<const Image> tiles, TensorView rows) const;
     ContentHash hashImage(const Image& image) const;
@@ -157,6 +178,7 @@ private:
     engine::Norm m_normBefore, m_normAfter; ///< empty where the plan has none
     std::vector<engine::Block> m_blocks;
     std::vector<Projector> m_deepProjectors; ///< one for each of config.deepBlocks
+    std::optional<InnerMerge> m_innerMerge; ///< where the plan has one
     engine::Weight m_lineEnd; ///< [1, rowWidth()]; empty where the plan has none
     std::shared_ptr<const KnownWorld> m_world; ///< may be null
     EmbeddingCache m_cache;
@@ -171,6 +193,8 @@ std::vector<engine::Linear*> PlannedTower::linears()
     };
     for (engine::Block& block : m_blocks)
         add(block.linears());
+    if (m_innerMerge)
+        add(m_innerMerge->linears());
     add(m_projector.linears());
     for (Projector& projector : m_deepProjectors)
         add(projector.linears());
@@ -347,6 +371,12 @@ void PlannedTower::beginStep(
         spans.front().push_back(m_patches.rowCount(grid));
     if (!order.windows.empty())
         spans.push_back(order.windows);
+    if (m_innerMerge) {
+        const int64_t merged = m_config.innerScale * m_config.innerScale;
+        spans.emplace_back();
+        for (const int64_t rows : spans.front())
+            spans.back().push_back(rows / merged);
+    }
     step.begin(spans, rowAngles(patches, order));
 }
 
@@ -361,17 +391,34 @@ void PlannedTower::run(engine::Step& step, const TowerRows::Views& out, const Pa
     m_patches.forward(step, hidden, patches, order);
     if (!m_normBefore.isEmpty())
         m_normBefore.forward(step, hidden, hidden);
-    runBlocks(step, hidden, out, patches, order);
-    if (!m_normAfter.isEmpty())
-        m_normAfter.forward(step, hidden, hidden);
-    m_projector.forward(step, out.rows, hidden, patches.grids, order);
+    if (!m_innerMerge) {
+        runBlocks(step, hidden, 0, m_blocks.size(), out, patches, order);
+        return finish(step, out.rows, hidden, patches.grids, order);
+    }
+    const size_t before = std::min(size_t(m_config.innerMergeBlock) + 1, m_blocks.size());
+    runBlocks(step, hidden, 0, before, out, patches, order);
+    const int64_t joined = m_config.innerScale * m_config.innerScale;
+    const engine::Scratch merged = step.scratch(rows / joined, m_config.hidden);
+    m_innerMerge->forward(step, merged, hidden);
+    runBlocks(step, merged, before, m_blocks.size(), out, patches, order);
+    const VisionConfig config = mergedConfig(m_config);
+    const std::vector<PatchGrid> grids = mergedGrids(patches.grids, m_config);
+    finish(step, out.rows, merged, grids, RowOrder::of(grids, config));
 }
 
-void PlannedTower::runBlocks(engine::Step& step, TensorView hidden, const TowerRows::Views& out,
-    const Patches& patches, const RowOrder& order) const
+void PlannedTower::finish(engine::Step& step, TensorView out, TensorView hidden,
+    std::span<const PatchGrid> grids, const RowOrder& order) const
+{
+    if (!m_normAfter.isEmpty())
+        m_normAfter.forward(step, hidden, hidden);
+    m_projector.forward(step, out, hidden, grids, order);
+}
+
+void PlannedTower::runBlocks(engine::Step& step, TensorView hidden, size_t first, size_t end,
+    const TowerRows::Views& out, const Patches& patches, const RowOrder& order) const
 {
     size_t deep = 0;
-    for (size_t block = 0; block < m_blocks.size(); ++block) {
+    for (size_t block = first; block < end; ++block) {
         m_blocks[block].forward(step, hidden);
         if (deep == m_deepProjectors.size() || m_config.deepBlocks[deep] != int64_t(block))
             continue;
@@ -441,6 +488,8 @@ std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedImage(const Image& im
         addPositions(embedding->positions, m_config, patches.grids.front(), 0);
     embedding->isForeign = m_world && !isOfWorld(tiles, embedding->rows);
     embedding->promptText = imagePrompt(m_config, m_plan.marks, tiling);
+    if (m_config.pixels.numbersImages)
+        embedding->numberMarks = {m_plan.marks.beforeNumber, m_plan.marks.afterNumber};
     embedding->gridWidth = std::max<int64_t>(tiling.columns, 1);
     embedding->gridHeight = std::max<int64_t>(tiling.rows, 1);
     return embedding;

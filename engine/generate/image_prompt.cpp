@@ -72,6 +72,12 @@ void addRows(std::vector<ImageText::Row>& rows, const ImageEmbedding& image, siz
                 + std::to_string(image.count()) + ".");
 }
 
+std::string numberText(const ImageEmbedding& image, size_t number)
+{
+    const auto& [before, after] = image.numberMarks;
+    return before.empty() && after.empty() ? "" : before + std::to_string(number) + after;
+}
+
 ImageText spelled(const RenderedPrompt& prompt, std::span<const AliasPosition> positions)
 {
     ImageText text;
@@ -79,11 +85,12 @@ ImageText spelled(const RenderedPrompt& prompt, std::span<const AliasPosition> p
     size_t length = 0, from = 0; // of the new text, and where the old one continues
     for (const AliasPosition& position : positions) {
         const ImageEmbedding& image = *position.image;
-        const Replacement& replacement = replacements.emplace_back(withoutRepeating(
-            prompt, {position.begin, image.alias.size(), image.promptText}, image.rowText, from));
+        const std::string number = numberText(image, replacements.size());
+        const Replacement& replacement = replacements.emplace_back(withoutRepeating(prompt,
+            {position.begin, image.alias.size(), number + image.promptText}, image.rowText, from));
         length += replacement.begin - from;
-        addRows(text.rows, image, length);
-        length += image.promptText.size();
+        addRows(text.rows, image, length + number.size());
+        length += number.size() + image.promptText.size();
         from = replacement.begin + replacement.length;
     }
     text.prompt = replaced(prompt, replacements);

@@ -1,6 +1,5 @@
 #include "engine/layers/norm.h"
 
-#include "base/error.h"
 #include "engine/layers/step.h"
 
 #include <vector>
@@ -69,8 +68,9 @@ Norm Norm::scaled(
 
 void Norm::reorder(kernels::Backend& backend, std::span<const int64_t> order)
 {
-    CHECK(m_bias.isEmpty());
     m_weight = reordered(backend, m_weight, order);
+    if (!m_bias.isEmpty())
+        m_bias = reordered(backend, m_bias, order);
 }
 
 void Norm::forward(Step& step, TensorView out, TensorView x) const

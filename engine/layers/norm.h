@@ -27,7 +27,7 @@ public:
     static Norm scaled(const Weights& weights, const std::string& name, int64_t columns,
         float epsilon, float factor);
 
-    /// Changes the order of the columns, see engine::reordered(). An RMS norm only.
+    /// Changes the order of the columns, see engine::reordered().
     void reorder(kernels::Backend& backend, std::span<const int64_t> order);
 
     bool isEmpty() const { return m_weight.isEmpty(); }

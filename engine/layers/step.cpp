@@ -169,9 +169,11 @@ void Step::begin(std::span<const std::vector<int64_t>> divisions, std::span<cons
     m_spans.clear();
     int64_t array = 0;
     for (size_t division = 0; division < divisions.size(); ++division) {
+        const std::vector<int64_t>& lengths = divisions[division];
+        const int64_t own = std::accumulate(lengths.begin(), lengths.end(), int64_t(0));
         const bool seeAll = windowOf(division) == SpanWindow();
-        m_spans.push_back({part(inputs, array, 1, rows), part(inputs, array + apart, 1, rows),
-            seeAll ? commonLength(divisions[division]) : 0});
+        m_spans.push_back({part(inputs, array, 1, own), part(inputs, array + apart, 1, own),
+            seeAll ? commonLength(lengths) : 0});
         array += 2 * apart;
     }
     m_angles = {part(inputs, firstAngle, angles.empty() ? 0 : rows, m_plan.axes)};

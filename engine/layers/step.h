@@ -106,10 +106,10 @@ public:
     void begin(PagedCache& cache, std::span<const SequencePart> parts, std::span<const int32_t> ids,
         const PassForm& form);
 
-    /// Begins a pass without a cache. Each of the `divisions` divides all of its rows into spans of
-    /// these lengths, one after the other: whole images, or windows in them. `angles` [rows, axes]
-    /// are the positions by which rows are rotated; empty if none are. `windows` has one for each
-    /// division, or none if rows see their whole span.
+    /// Begins a pass without a cache. Each of the `divisions` divides its rows, or the fewer ones that
+    /// become of them, into spans of these lengths, one after the other: whole images, or windows in
+    /// them. `angles` [rows, axes] are the positions by which rows are rotated; empty if none are.
+    /// `windows` has one for each division, or none if rows see their whole span.
     void begin(std::span<const std::vector<int64_t>> divisions, std::span<const int32_t> angles,
         std::span<const SpanWindow> windows = {});
 

@@ -30,6 +30,9 @@ struct ImageEmbedding {
     /// spelling of its image token ("<fake_token_around_image><global-img><image><image>…").
     std::string promptText;
     std::string rowText; ///< how promptText spells each row: "<image>"
+    /// What surrounds the number of the image among those of a prompt, counted from 0, in front of
+    /// promptText. Both empty: images are not numbered.
+    std::array<std::string, 2> numberMarks;
 
     /// [count, axes]: the position of each row along the axes by which the decoder rotates heads,
     /// counted from the beginning of the image. Empty: one after the other, as for tokens.

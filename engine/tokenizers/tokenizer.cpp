@@ -46,7 +46,11 @@ TokenIds withBoundariesOnce(const Tokenizer& tokenizer, TokenIds ids)
 {
     if (tokenizer.bos() >= 0 && !ids.empty() && ids.front() == tokenizer.bos())
         return ids;
-    return tokenizer.withBoundaries(std::move(ids));
+    TokenIds whole = tokenizer.withBoundaries(ids);
+    const auto before = std::ranges::search(whole, ids).begin() - whole.begin();
+    const bool areThere = before > 0 && before <= std::ssize(ids)
+        && std::equal(whole.begin(), whole.begin() + before, ids.begin());
+    return areThere ? ids : whole;
 }
 
 namespace {

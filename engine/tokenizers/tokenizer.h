@@ -92,7 +92,8 @@ protected:
 };
 
 /// Returns `ids` as a whole prompt, with what withBoundaries() adds. Adds nothing if the ids
-/// already begin with the token for the beginning, as the prompts of many chat templates do.
+/// already begin with the token for the beginning, or all that would come before them, as the prompts
+/// of many chat templates do.
 TokenIds withBoundariesOnce(const Tokenizer& tokenizer, TokenIds ids);
 
 /// Makes whole characters from tokens that arrive one at a time. The bytes of an unfinished UTF-8

@@ -12,6 +12,7 @@
 #include "runtime/models/model_files.h"
 #include "runtime/prompt/prompt_text.h"
 #include "runtime/tool_calls/tool_call_format.h"
+#include "vision/towers/towers.h"
 
 #include <algorithm>
 #include <set>
@@ -119,6 +120,8 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     format->tokenizer = files.tokenizer;
     format->chatTemplate = parseTemplate(files, loaded->m_templateProblem);
     format->addsBoundaries = addsBoundaries(files);
+    format->repeatsBeginning
+        = files.towerConfig && vision::towerFamily(files.towerConfig->family)->repeatsBeginning;
     loaded->m_templateBorrowedFrom = files.chatTemplate.borrowedFrom;
     loaded->place(options, files,
         options.draftPath.empty() ? progress : progressOfPart(progress, 0, 1 - draftShare));

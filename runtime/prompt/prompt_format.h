@@ -32,6 +32,7 @@ struct PromptFormat {
     /// True if a prompt gets what the tokenizer puts around a text, unless it begins with the token
     /// for the beginning already; otherwise the template has written all there is.
     bool addsBoundaries = true;
+    bool repeatsBeginning = false; ///< see vision::TowerFamily
 
     /// The placeholder of one row of an image: in the text of a prompt and, as `imageToken`, among
     /// its ids (−1: the vocabulary has no such token). Empty if the model cannot see.
@@ -44,7 +45,10 @@ struct PromptFormat {
     /// The ids of a rendered text as those of a whole prompt.
     engine::TokenIds wholePrompt(engine::TokenIds ids) const
     {
-        return addsBoundaries ? engine::withBoundariesOnce(*tokenizer, std::move(ids)) : ids;
+        if (!addsBoundaries)
+            return ids;
+        return repeatsBeginning ? tokenizer->withBoundaries(std::move(ids))
+                                : engine::withBoundariesOnce(*tokenizer, std::move(ids));
     }
 };
 

@@ -47,14 +47,17 @@ inline std::string withPlaceholders(
     const runtime::Prompt& prompt, const std::string& placeholder, const std::string& row = {})
 {
     std::string text;
-    size_t from = 0;
+    size_t from = 0, number = 0;
     for (const auto& image : prompt.images) {
-        const size_t at = prompt.text.find(image->promptText, from);
+        const auto& [before, after] = image->numberMarks;
+        const std::string spelled
+            = (before.empty() ? "" : before + std::to_string(number++) + after) + image->promptText;
+        const size_t at = prompt.text.find(spelled, from);
         if (at == std::string::npos)
             return "a picture is missing in: " + prompt.text;
         text += prompt.text.substr(from, at - from)
-            + (row.empty() ? placeholder : withMarks(image->promptText, row, placeholder));
-        from = at + image->promptText.size();
+            + (row.empty() ? placeholder : withMarks(spelled, row, placeholder));
+        from = at + spelled.size();
     }
     return text + prompt.text.substr(from);
 }

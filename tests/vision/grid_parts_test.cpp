@@ -1,5 +1,6 @@
 #include "tests/support/test_program.h"
 #include "vision/patches.h"
+#include "vision/tile_grids.h"
 #include "vision/tiling.h"
 #include "vision/towers/towers.h"
 
@@ -26,18 +27,22 @@ VisionConfig family(const char* name)
 }
 
 // Rows of two numbers: the line and the column of a position in a table of 3 × 3.
-PositionTable linesAndColumns(TowerPlan::Positions positions)
+PositionTable linesAndColumns(TowerPlan::Positions positions, bool exchangesSides)
 {
+    TowerPlan plan;
+    plan.positions = positions;
+    plan.exchangesSides = exchangesSides;
     std::vector<float> numbers;
     for (int position = 0; position < 9; ++position)
         numbers.insert(numbers.end(), {float(position / 3), float(position % 3)});
-    return {numbers, 3, positions};
+    return {numbers, 3, plan};
 }
 
-std::vector<float> positionsOf(TowerPlan::Positions positions, PatchGrid grid)
+std::vector<float> positionsOf(
+    TowerPlan::Positions positions, PatchGrid grid, bool exchangesSides = false)
 {
     std::vector<float> out;
-    linesAndColumns(positions).append(out, grid);
+    linesAndColumns(positions, exchangesSides).append(out, grid);
     return out;
 }
 
@@ -74,6 +79,23 @@ private slots:
             QCOMPARE(order.rowOfPatch[size_t(order.patchOfRow[row])], int32_t(row));
     }
 
+    // 4 × 4 patches become a row; of those, 2 × 2 become one before.
+    void patchesOfAnInnerMergeAreTogether()
+    {
+        VisionConfig config;
+        config.patchSize = 7;
+        config.scaleFactor = 4;
+        config.innerScale = 2;
+        const std::vector<PatchGrid> grids{{1, 4, 8}};
+
+        const RowOrder order = RowOrder::of(grids, config);
+
+        QCOMPARE(order.windows, std::vector<int64_t>(8, 4));
+        QCOMPARE(order.patchOfRow,
+            (std::vector<int32_t>{0, 1, 8, 9, 2, 3, 10, 11, 16, 17, 24, 25, 18, 19, 26, 27, 4, 5,
+                12, 13, 6, 7, 14, 15, 20, 21, 28, 29, 22, 23, 30, 31}));
+    }
+
     void withoutWindowsRowsStandAsPatchesDo()
     {
         const std::vector<PatchGrid> grids{{1, 4, 6}};
@@ -89,6 +111,29 @@ private slots:
         QVERIFY(isNear(positionsOf(TowerPlan::Positions::Bilinear, {1, 1, 1}), {0, 0}));
     }
 
+    // Positions are at the middles of equal shares of the table: here at −0.25, 0.25, … 2.25.
+    void bilinearPositionsMayShareTheEdges()
+    {
+        const auto columns = [](TowerPlan::Positions positions) {
+            std::vector<float> row;
+            const std::vector<float> all = positionsOf(positions, {1, 3, 6});
+            for (size_t column = 0; column < 6; ++column)
+                row.push_back(all[2 * column + 1]);
+            return row;
+        };
+        QVERIFY(isNear(
+            columns(TowerPlan::Positions::BilinearEdges), {0, 0.25f, 0.75f, 1.25f, 1.75f, 2}));
+        QVERIFY(isNear( // three quarters of the last; the rest is beyond the table
+            columns(TowerPlan::Positions::BilinearZeros), {0, 0.25f, 0.75f, 1.25f, 1.75f, 1.5f}));
+    }
+
+    // Those of a grid of 3 × 2 in its order, for one of 2 × 3.
+    void positionsMayBeThoseOfAGridWithExchangedSides()
+    {
+        QVERIFY(isNear(positionsOf(TowerPlan::Positions::Bilinear, {1, 2, 3}, true),
+            {0, 0, 0, 2, 1, 0, 1, 2, 2, 0, 2, 2}));
+    }
+
     // A grid as large as the table has its positions; a larger one reaches beyond the middles of
     // those at the edge, where positions outside count as the edge.
     void bicubicPositionsShareTheEdges()
@@ -101,6 +146,39 @@ private slots:
         QVERIFY(isNear({row[1], row[3]}, {-27 / 256.0f, 49 / 256.0f}));
         for (size_t column = 0; column < 6; ++column) // symmetric about the middle
             QVERIFY(std::abs(row[2 * column + 1] + row[2 * (5 - column) + 1] - 2) < 1e-5f);
+    }
+
+    // Numbers of the image processor of Muse Glimmer; of two sizes with the shape of the image, it
+    // takes the one that a set of Python has first.
+    void ofTheNearestSizesTheOneOfTheNearestShapeIsTaken()
+    {
+        const struct {
+            PixelSize image, scaled;
+        } cases[] = {{{1000, 1000}, {224, 224}}, {{640, 480}, {252, 196}}, {{100, 100}, {112, 112}},
+            {{37, 37}, {28, 28}}, {{3000, 2000}, {252, 168}}, {{20, 31}, {28, 56}},
+            {{5, 5}, {28, 28}}, {{1920, 1080}, {280, 168}}, {{333, 777}, {140, 336}},
+            {{62, 62}, {84, 84}}, {{90, 1}, {112, 28}}};
+        for (const auto& [image, scaled] : cases)
+            QCOMPARE(vision::nearestShape(image, 28, 64), scaled);
+    }
+
+    // Numbers of the image processor of MiniCPM-V.
+    void largeImagesAreCutIntoSlicesOfTheirShape()
+    {
+        const VisionConfig config
+            = family("minicpmv4_6"); // slices of 448, rows of 64 pixels a side
+        const auto tiling = [&](PixelSize size) { return vision::chooseTiling(config, size); };
+
+        const vision::Tiling small = tiling({300, 200});
+        QVERIFY(!small.hasOverview && small.rows == 0);
+        QCOMPARE(small.scaled, (PixelSize{576, 384}));
+
+        const vision::Tiling large = tiling({1920, 1080});
+        QCOMPARE((std::pair{large.rows, large.columns}), (std::pair<int64_t, int64_t>{2, 4}));
+        QCOMPARE(large.overview, (PixelSize{576, 320}));
+        QCOMPARE(large.scaled, (PixelSize{1792, 896}));
+        QVERIFY(large.overviewFirst && large.scalesOriginal);
+        QCOMPARE(large.count(), 9);
     }
 
     void picturesAreScaledToWholeRowsWithinTheLimits()

@@ -12,6 +12,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -39,13 +40,21 @@ private:
         return {engine::openWeights(path), vision::readVisionConfig(path, configName)};
     }
 
+    // Some models with a tower are there for their text alone.
+    static bool hasPictures(const fs::path& root, const std::string& family)
+    {
+        const auto expected = tests::readJson(root / "expected" / (family + ".json"));
+        return std::ranges::any_of(expected.at("prompts"),
+            [](const auto& prompt) { return prompt.contains("pixel_values"); });
+    }
+
     // Models with a vision tower that this program can run; the others are named once.
     static std::vector<std::string> families(const fs::path& root)
     {
         std::vector<std::string> names, passedOver;
         for (const fs::path& folder : tests::entriesOf(root / "models")) {
             const std::string name = folder.filename();
-            if (!vision::hasVisionTower(folder))
+            if (!vision::hasVisionTower(folder) || !hasPictures(root, name))
                 continue;
             const auto config = tests::readJson(folder / "config.json");
             const bool isKnown = vision::towerFamilyOfModelType(
@@ -133,6 +142,42 @@ private:
         return patches;
     }
 
+    // The patches of grids row by row, whose frames or channels come first.
+    static vision::Patches gridsByRows(const vision::VisionConfig& config,
+        std::span<const float> pixels, const nlohmann::json& sizes)
+    {
+        vision::Patches patches{config.patchSize, {}, {}, config.framesPerPatch};
+        const bool framesFirst = vision::towerPlan(config).framesFirst;
+        const int64_t area = config.patchSize * config.patchSize, frames = config.framesPerPatch;
+        for (const auto& size : sizes)
+            patches.grids.push_back({size.at(0), size.at(1), size.at(2)});
+        for (int64_t plane = 0; plane < patches.count() * 3 * frames; ++plane) {
+            const int64_t own = plane % (3 * frames);
+            const int64_t stored
+                = plane - own + (framesFirst ? own % frames * 3 + own / frames : own);
+            const auto numbers = pixels.subspan(size_t(stored * area), size_t(area));
+            patches.values.insert(patches.values.end(), numbers.begin(), numbers.end());
+        }
+        return patches;
+    }
+
+    // The patches of all grids side by side: [3][side][patches · side].
+    static vision::Patches patchesInALine(const vision::VisionConfig& config,
+        std::span<const float> pixels, const nlohmann::json& sizes)
+    {
+        vision::Patches patches{config.patchSize, {}, {}};
+        for (const auto& size : sizes)
+            patches.grids.push_back({1, size.at(0), size.at(1)});
+        const int64_t side = config.patchSize, count = patches.count();
+        for (int64_t patch = 0; patch < count; ++patch)
+            for (int64_t line = 0; line < 3 * side; ++line) {
+                const auto own
+                    = pixels.subspan(size_t((line * count + patch) * side), size_t(side));
+                patches.values.insert(patches.values.end(), own.begin(), own.end());
+            }
+        return patches;
+    }
+
     // The patches of grids, of which the reference has those together that become one row.
     static vision::Patches gridsOf(const vision::VisionConfig& config,
         std::span<const float> pixels, const nlohmann::json& sizes)
@@ -179,6 +224,15 @@ private:
     static std::vector<std::array<int64_t, 2>> sizesOf(
         const engine::SafetensorsFile& arrays, const nlohmann::json& positions)
     {
+        if (positions.is_array()) {
+            std::vector<std::array<int64_t, 2>> written(positions.size());
+            for (size_t picture = 0; picture < written.size(); ++picture)
+                for (const auto& patch : positions[picture])
+                    written[picture]
+                        = {std::max(written[picture][0], patch.at(1).get<int64_t>() + 1),
+                            std::max(written[picture][1], patch.at(0).get<int64_t>() + 1)};
+            return written;
+        }
         const engine::WeightTensor* tensor = arrays.find(positions.at("key").get<std::string>());
         if (!tensor || tensor->view.dtype != kernels::DType::I32)
             qFatal("no i32 array of positions");
@@ -236,8 +290,13 @@ private:
                 config, pixels, sizesOf(arrays, prompt["image_position_ids"]), most);
         if (prompt.contains("image_sizes"))
             return sizedPictures(config, pixels, prompt["image_sizes"]);
+        if (prompt.contains("target_sizes"))
+            return patchesInALine(config, pixels, prompt["target_sizes"]);
+        const bool areRows = prompt.at("pixel_values").at("shape").size() == 4
+            || vision::towerPlan(config).framesFirst;
         if (prompt.contains("image_grid_thw"))
-            return gridsOf(config, pixels, prompt["image_grid_thw"]);
+            return areRows ? gridsByRows(config, pixels, prompt["image_grid_thw"])
+                           : gridsOf(config, pixels, prompt["image_grid_thw"]);
         const int64_t side = config.imageSize;
         const auto tile = size_t(3 * side * side);
         vision::Patches patches{config.patchSize, {}, {}};
@@ -270,7 +329,7 @@ private:
     static void comparePositions(
         const engine::ImageEmbedding& picture, const nlohmann::json& prompt, size_t first)
     {
-        if (!prompt.contains("image_grid_thw"))
+        if (!prompt.contains("image_grid_thw") || !prompt.contains("position_ids"))
             return;
         const std::vector<size_t> tokens = prompt.at("image_token_positions");
         std::vector<int32_t> expected;

@@ -242,9 +242,14 @@ std::vector<float> floats(const std::array<double, 3>& triple)
     return {triple.begin(), triple.end()};
 }
 
-void setSizes(GgufWriter& writer, const VisionConfig& config)
+void setSizes(GgufWriter& writer, const VisionConfig& config, const TowerPlan& plan)
 {
-    writer.set("clip.vision.image_size", uint32_t(config.imageSize));
+    const bool isSliced = plan.cut == TowerPlan::Cut::Slices;
+    writer.set(
+        "clip.vision.image_size", uint32_t(isSliced ? config.pixels.tileSize : config.imageSize));
+    if (plan.innerMerge) // whose place llama.cpp writes as that of the one block with windows
+        writer.set(
+            "clip.vision.wa_layer_indexes", std::vector<int32_t>{int32_t(config.innerMergeBlock)});
     writer.set("clip.vision.patch_size", uint32_t(config.patchSize));
     writer.set("clip.vision.embedding_length", uint32_t(config.hidden));
     writer.set("clip.vision.feed_forward_length", uint32_t(config.feedForward));
@@ -284,8 +289,11 @@ void setGrid(GgufWriter& writer, const VisionConfig& config)
     writer.set("clip.vision.is_deepstack_layers", isDeep);
 }
 
-void requireConvertible(const VisionConfig& config)
+void requireConvertible(const VisionConfig& config, const TowerFamily& family)
 {
+    if (family.projectorTypes.size() == 0)
+        throw base::Error(base::ErrorKind::Unsupported,
+            "the vision encoder of " + config.family + " can't be converted to GGUF");
     if (config.windowSide > 0 && windowPattern(config) == 0)
         throw base::Error(base::ErrorKind::Unsupported,
             "vision encoders with irregular windows can't be converted to GGUF");
@@ -296,10 +304,10 @@ void setPixels(GgufWriter& writer, const VisionConfig& config, const TowerPlan& 
     const PixelConfig& pixels = config.pixels;
     writer.set("clip.vision.image_mean", floats(pixels.mean));
     writer.set("clip.vision.image_std", floats(pixels.deviation));
-    if (plan.cut == TowerPlan::Cut::BestTiles) {
+    if (plan.cut == TowerPlan::Cut::BestTiles)
         writer.set("clip.vision.preproc_min_tiles", uint32_t(pixels.minTiles));
+    if (plan.cut == TowerPlan::Cut::BestTiles || plan.cut == TowerPlan::Cut::Slices)
         writer.set("clip.vision.preproc_max_tiles", uint32_t(pixels.maxTiles));
-    }
     if (plan.cut == TowerPlan::Cut::TileGrids) {
         std::vector<int32_t> sides;
         for (const PixelSize rectangle : pixels.tileGrids)
@@ -329,7 +337,7 @@ engine::PlannedFile planTowerFile(const std::filesystem::path& folder,
     const VisionConfig config = readVisionConfig(folder);
     const TowerFamily& family = *towerFamily(config.family);
     const TowerPlan plan = towerPlan(config);
-    requireConvertible(config);
+    requireConvertible(config, family);
 
     engine::PlannedFile file;
     file.path = output;
@@ -345,7 +353,7 @@ engine::PlannedFile planTowerFile(const std::filesystem::path& folder,
         writer.set("clip.has_vision_encoder", true);
         writer.set("clip.projector_type", std::string(*family.projectorTypes.begin()));
         writer.set("clip.vision.projection_dim", uint32_t(width));
-        setSizes(writer, config);
+        setSizes(writer, config, plan);
         setPixels(writer, config, plan);
         if (plan.cut == TowerPlan::Cut::Grid)
             setGrid(writer, config);

@@ -198,3 +198,72 @@ const TowerFamily gemma4Family{
 };
 
 } // namespace vision
+
+// Gemma 4 unified: no encoder. A block of pixels becomes a row by a matrix between norms, the learned
+// positions of its column and its row, and the projector of Gemma 4.
+
+namespace vision {
+
+namespace {
+
+VisionConfig gemma4UnifiedDefaults()
+{
+    VisionConfig config = gemma4Defaults();
+    config.patchSize = config.imageSize = 16 * 3;
+    config.layers = 0;
+    config.hidden = 3840;
+    config.heads = config.feedForward = 1; // of no block
+    config.normEpsilon = 1e-5;
+    config.projectorEpsilon = 1e-6;
+    config.scaleFactor = 1;
+    config.positionsPerAxis = 1120;
+    return config;
+}
+
+// The blocks of pixels are its patches.
+void readMoreOfGemma4Unified(VisionConfig& config, const engine::JsonFields& root)
+{
+    const engine::JsonFields vision = root.object("vision_config");
+    const int64_t side = vision.integer("patch_size").value_or(16);
+    const int64_t joined = vision.integer("pooling_kernel_size").value_or(3);
+    if (side < 1 || side > 8192 || joined < 1 || joined > 64)
+        vision.refuse("patch_size", "a side of reasonable size with its pooling_kernel_size");
+    config.patchSize = config.imageSize = side * joined;
+    config.hidden = vision.integer("mm_embed_dim").value_or(config.hidden);
+    config.positionsPerAxis = vision.integer("mm_posemb_size").value_or(config.positionsPerAxis);
+    config.projectorEpsilon = vision.number("rms_norm_eps").value_or(config.projectorEpsilon);
+    vision.has("output_proj_dims"); // the shapes of tensors say it
+}
+
+TowerPlan gemma4UnifiedPlan(const VisionConfig& config)
+{
+    TowerPlan plan = defaultTower(config);
+    plan.cut = TowerPlan::Cut::MaxRows;
+    plan.positions = TowerPlan::Positions::OfAxes;
+    plan.positionsTakeTurns = config.layout == engine::FileLayout::HuggingFace;
+    plan.connector.normsWithoutWeight = true;
+    plan.connector.norms.kind = engine::NormPlan::Kind::Rms;
+    plan.connector.last = "mm.input_projection";
+    plan.marks.before = "<|image>";
+    plan.marks.after = "<image|>";
+    plan.channelsLast = config.layout == engine::FileLayout::HuggingFace;
+    plan.normsPixels = plan.normsPatches = plan.normsBefore = true;
+    return plan;
+}
+
+} // namespace
+
+const TowerFamily gemma4UnifiedFamily{
+    .name = "gemma4_unified",
+    .modelTypes = {"gemma4_unified"},
+    .towerTypes = {"gemma4_unified_vision"},
+    .defaults = gemma4UnifiedDefaults,
+    .readMore = readMoreOfGemma4Unified,
+    .plan = gemma4UnifiedPlan,
+    .tensors
+    = {{"v.patch_norm", "patch_ln1"}, {"v.patch_embd", "patch_dense"}, {"v.norm_embd", "patch_ln2"},
+        {"v.position_embd.weight", "pos_embedding"}, {"v.pre_ln", "pos_norm"}},
+    .projector = {{"mm.input_projection", "embed_vision.embedding_projection"}},
+};
+
+} // namespace vision

@@ -83,6 +83,22 @@ TowerPlan mistral3Plan(const VisionConfig& config)
     return plan;
 }
 
+// LightOnOCR: the lines of an image follow each other without marks.
+TowerPlan lightonOcrPlan(const VisionConfig& config)
+{
+    TowerPlan plan = mistral3Plan(config);
+    plan.marks = {};
+    return plan;
+}
+
+VisionConfig lightonOcrDefaults()
+{
+    VisionConfig config = mistral3Defaults();
+    config.activation = kernels::Activation::Silu;
+    config.imageToken = "<|image_pad|>";
+    return config;
+}
+
 // Its norms are those of the decoder.
 void readMore(VisionConfig& config, const engine::JsonFields& root)
 {
@@ -114,6 +130,20 @@ const TowerFamily pixtralFamily{
     .tensors = tensors,
     .projector
     = {{"mm.1", "multi_modal_projector.linear_1"}, {"mm.2", "multi_modal_projector.linear_2"}},
+};
+
+const TowerFamily lightonOcrFamily{
+    .name = "lighton_ocr",
+    .modelTypes = {"lighton_ocr"},
+    .towerTypes = {"pixtral"},
+    .projectorTypes = {"lightonocr"},
+    .defaults = lightonOcrDefaults,
+    .readMore = readMore,
+    .plan = lightonOcrPlan,
+    .tensors = tensors,
+    .projector = {{"mm.input_norm", "vision_projection.norm"},
+        {"mm.patch_merger", "vision_projection.patch_merger.merging_layer"},
+        {"mm.1", "vision_projection.linear_1"}, {"mm.2", "vision_projection.linear_2"}},
 };
 
 const TowerFamily mistral3Family{

@@ -153,6 +153,23 @@ void readGrid(VisionConfig& config, const engine::GgufFile& file)
     readLimits(config, file);
 }
 
+// Towers that read images of any size have learned positions for a square of their own, whatever the
+// files say of images.
+void readPositions(VisionConfig& config, const engine::GgufFile& file, const TowerPlan& plan)
+{
+    const engine::WeightTensor* positions = file.find("v.position_embd.weight");
+    if (!positions || readsSquares(plan.cut) || plan.positions == TowerPlan::Positions::OfAxes)
+        return;
+    int64_t side = 1;
+    while (side < 512 && side * side < positions->view.rows)
+        ++side;
+    if (side * side != positions->view.rows || config.patchSize > 8192)
+        throw Error(ErrorKind::BadFile,
+            fileName(file) + " must have positions for a square of patches up to 512 wide, not "
+                + std::to_string(positions->view.rows));
+    config.imageSize = side * config.patchSize;
+}
+
 // The result is after the deepest layer named, or else where the family has it.
 int64_t blocksRun(const VisionConfig& config, const engine::GgufFile& file, int64_t resultLayer)
 {
@@ -209,8 +226,14 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
     const TowerPlan plan = family->plan(family->defaults());
     if (plan.cut == TowerPlan::Cut::Grid)
         readGrid(config, file);
-    if (plan.connector.gate) // what the key names is the width inside the projector
-        config.feedForward = required(file, "clip.vision.projection_dim");
+    readPositions(config, file, plan);
+    if (const auto merging = file.metadata().integers("clip.vision.wa_layer_indexes");
+        plan.innerMerge && merging && !merging->empty())
+        config.innerMergeBlock = merging->front();
+    // What the key names may be the width inside the projector.
+    if (const engine::WeightTensor* up = file.find("v.blk.0.ffn_up.weight");
+        plan.connector.gate && up)
+        config.feedForward = up->view.rows;
     validate(config, fileName(file));
     return config;
 }

@@ -225,6 +225,10 @@ void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::stri
     take(pixels.minTiles, processor.integer("min_tiles"));
     take(pixels.maxTiles, processor.integer("max_tiles"));
     take(pixels.tileSize, processor.integer("tile_size"));
+    take(pixels.tileSize, processor.integer("scale_resolution"));
+    take(pixels.maxTiles, processor.integer("max_slice_nums"));
+    take(pixels.splits, processor.boolean("slice_mode"));
+    take(pixels.numbersImages, processor.boolean("use_image_id"));
     take(pixels.minRows, processor.integer("min_image_tokens"));
     take(pixels.maxRows, processor.integer("max_image_tokens"));
     take(pixels.maxRows, processor.integer("max_soft_tokens"));

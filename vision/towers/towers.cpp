@@ -12,9 +12,10 @@ namespace {
 using engine::TensorName;
 
 // The prefixes under which checkpoints store their vision tower and projector.
-constexpr std::string_view towerPrefixes[]
-    = {"model.vision_model.", "vision_tower.vision_model.", "model.vision_tower.vision_model.",
-        "model.vision_tower.", "vision_tower.", "vision_model.", "model.visual.", "visual."};
+constexpr std::string_view towerPrefixes[] = {"model.vision_model.", "vision_tower.vision_model.",
+    "model.vision_tower.vision_model.", "model.vision_tower.", "vision_tower.", "vision_model.",
+    "model.visual.", "visual.", "visual.vision_model.", "model.visual.vision_model.",
+    "model.vision_encoder.", "vision_encoder.", "model.vision_embedder.", "vision_embedder."};
 constexpr std::string_view projectorPrefixes[] = {"model.", "", "model.visual.", "visual."};
 
 // What all towers have; each family has more.
@@ -73,6 +74,13 @@ engine::TensorNames towerTensorNames(const TowerFamily& family)
 {
     return {{towerPrefixes, family.tensors}, {towerPrefixes, towerRows},
         {projectorPrefixes, family.projector}};
+}
+
+bool readsSquares(TowerPlan::Cut cut)
+{
+    using Cut = TowerPlan::Cut;
+    return cut == Cut::Tiles || cut == Cut::BestTiles || cut == Cut::TileGrids || cut == Cut::Middle
+        || cut == Cut::Square;
 }
 
 TowerPlan towerPlan(const VisionConfig& config)

@@ -21,7 +21,8 @@ struct TowerFamily {
     std::initializer_list<std::string_view> modelTypes = {}; ///< model_type in config.json
     std::initializer_list<std::string_view> towerTypes = {}; ///< model_type in its vision_config
 
-    /// clip.projector_type in GGUF files; the converter writes the first one.
+    /// clip.projector_type in GGUF files; the converter writes the first one. Empty: no such files
+    /// are read or written.
     std::initializer_list<std::string_view> projectorTypes = {};
     /// A tensor by which GGUF files of this family differ from others of that projector; empty:
     /// there are none.
@@ -49,6 +50,10 @@ struct TowerFamily {
     /// Replaces engine::Family::chatFormat: models with this tower were trained with another.
     std::string_view chatFormat = {};
 
+    /// transformers puts what begins a text before the prompts of this family even where the chat
+    /// template has done so already.
+    bool repeatsBeginning = false;
+
     /// llama.cpp reads queries, keys and values of this family apart, where checkpoints have them
     /// as v.blk.*.attn_qkv.
     bool partsQkv = false;
@@ -56,13 +61,16 @@ struct TowerFamily {
 
 // The families this version runs. To add one, write a file with its record and give it a name and a
 // row here.
-extern const TowerFamily gemma3Family, gemma4Family, lfm2VlFamily, glm4vFamily, idefics3Family,
-    internvlFamily, llavaFamily, llavaNextFamily, mistral3Family, pixtralFamily, qwen2VlFamily,
-    qwen25VlFamily, qwen3VlFamily, qwen35Family;
+extern const TowerFamily gemma3Family, gemma4Family, gemma4UnifiedFamily, lfm2VlFamily,
+    lightonOcrFamily, glm4vFamily, glmOcrFamily, idefics3Family, internvlFamily, llavaFamily,
+    llavaNextFamily, minicpmVFamily, mistral3Family, museGlimmerFamily, paddleOcrFamily,
+    pixtralFamily, qwen2VlFamily, qwen25VlFamily, qwen3VlFamily, qwen35Family;
 
-inline constexpr const TowerFamily* towerTable[] = {&gemma3Family, &gemma4Family, &lfm2VlFamily,
-    &glm4vFamily, &idefics3Family, &internvlFamily, &llavaNextFamily, &llavaFamily, &mistral3Family,
-    &pixtralFamily, &qwen2VlFamily, &qwen25VlFamily, &qwen3VlFamily, &qwen35Family};
+inline constexpr const TowerFamily* towerTable[]
+    = {&gemma3Family, &gemma4Family, &gemma4UnifiedFamily, &lfm2VlFamily, &lightonOcrFamily,
+        &glmOcrFamily, &glm4vFamily, &idefics3Family, &internvlFamily, &llavaNextFamily,
+        &llavaFamily, &minicpmVFamily, &mistral3Family, &museGlimmerFamily, &paddleOcrFamily,
+        &pixtralFamily, &qwen2VlFamily, &qwen25VlFamily, &qwen3VlFamily, &qwen35Family};
 
 /// These return null if the table has no such row. An old config.json may have no towerType; then
 /// it is empty.
@@ -70,6 +78,10 @@ const TowerFamily* towerFamily(std::string_view name);
 const TowerFamily* towerFamilyOfModelType(std::string_view modelType, std::string_view towerType);
 const TowerFamily* towerFamilyOfProjector(
     std::string_view projectorType, const engine::WeightFile& file);
+
+/// True if all images or tiles are squares of VisionConfig::imageSize; false if they have sizes of
+/// their own, whatever the square of learned positions.
+bool readsSquares(TowerPlan::Cut cut);
 
 /// The plan of the family that this tower belongs to. Throws Error{Unsupported} naming the family
 /// if the table does not have it.

@@ -156,7 +156,25 @@ void checkPixels(const VisionConfig& config, const std::string& source)
         return;
     case TowerPlan::Cut::Grid:
         return checkLimits(config, source);
+    case TowerPlan::Cut::NearestShape:
+        return checkRange({"max number of tokens", pixels.maxRows, 1, 1 << 16}, source);
+    case TowerPlan::Cut::Slices:
+        checkRange({"max number of slices", pixels.maxTiles, 1, 256}, source);
+        return checkRange(
+            {"side of a slice", pixels.tileSize, config.patchSize * config.scaleFactor, 8192},
+            source);
     }
+}
+
+void checkInnerMerge(const VisionConfig& config, const std::string& source)
+{
+    checkRange({"inner scale factor", config.innerScale, 1, config.scaleFactor}, source);
+    if (config.innerScale == 1)
+        return;
+    require(config.scaleFactor % config.innerScale == 0, source,
+        "has an inner scale factor that doesn't divide its scale factor");
+    checkRange(
+        {"layer before its inner merge", config.innerMergeBlock, 0, config.blocks - 1}, source);
 }
 
 bool areOfTower(const std::vector<int64_t>& blocks, const VisionConfig& config)
@@ -180,9 +198,11 @@ void checkBlocks(const VisionConfig& config, const std::string& source)
 void validate(const VisionConfig& config, const std::string& source)
 {
     checkRange({"patch size", config.patchSize, 1, 8192}, source);
+    const TowerFamily* family = towerFamily(config.family);
+    const bool hasNoLayers = family && family->defaults().layers == 0;
     for (const Range& range : {
              Range{"image size", config.imageSize, config.patchSize, 8192},
-             Range{"number of layers", config.layers, 1, 512},
+             Range{"number of layers", config.layers, hasNoLayers ? 0 : 1, 512},
              Range{"number of layers to run", config.blocks, 0, config.layers},
              Range{"width", config.hidden, 1, 65536},
              Range{"number of heads", config.heads, 1, config.hidden},
@@ -195,8 +215,7 @@ void validate(const VisionConfig& config, const std::string& source)
         "has a vision encoder width that isn't a multiple of its heads");
     require(config.patchesPerSide() <= 512, source, "splits images into too many patches");
     const TowerPlan plan = towerPlan(config);
-    const bool hasSquare = plan.learnsPositions && plan.positions != TowerPlan::Positions::OfAxes;
-    require(!hasSquare || config.patchesPerSide() % config.scaleFactor == 0, source,
+    require(!readsSquares(plan.cut) || config.patchesPerSide() % config.scaleFactor == 0, source,
         "has a scale factor that doesn't divide the patches per side");
     require(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1, source,
         "has a rope_theta below 1");
@@ -204,6 +223,7 @@ void validate(const VisionConfig& config, const std::string& source)
         require(std::isfinite(epsilon) && epsilon >= 0, source, "has an invalid layer_norm_eps");
     require(!config.imageToken.empty(), source, "has an empty image_token");
     checkBlocks(config, source);
+    checkInnerMerge(config, source);
     checkPixels(config, source);
     if (plan.videos != TowerPlan::Videos::FirstFrame)
         checkVideos(config, source);

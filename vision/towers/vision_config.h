@@ -41,6 +41,7 @@ struct PixelConfig {
     int64_t minRows = 1, maxRows = 0; ///< of an image that is not cut
     double tolerance = 2; ///< times the most rows: beyond it the image is cut
     bool hasOverview = true; ///< of an image that is cut
+    bool numbersImages = true; ///< TowerPlan::Cut::Slices: in the text of a prompt
 
     // The next fields are for families that crop the middle (TowerPlan::Cut::Middle).
     /// The shorter side in pixels, before cropping; 0: scales to resizeWidth × resizeHeight.
@@ -86,6 +87,8 @@ struct VisionConfig {
     int64_t positionsPerAxis = 0; ///< for towers with a learned position for each row and column
 
     int64_t scaleFactor = 1; ///< scaleFactor² patches become one row
+    /// Above 1: of those, innerScale² become one behind the block innerMergeBlock already.
+    int64_t innerScale = 1, innerMergeBlock = 0;
     int64_t blocks = 0; ///< how many layers are computed: fewer if an inner layer gives the result
     bool dropsClassRow = true; ///< for towers that have one
     /// The side of the windows within which all blocks but `fullBlocks` look, in pixels; 0: none.

@@ -232,7 +232,7 @@ private slots:
         QVERIFY(ConfigFolder(config).refusal().contains("base of its rotary frequencies"));
     }
 
-    // EXAONE 4 has "LLLG" beside the types of its layers; layers without a window do not rotate.
+    // EXAONE 4 has "LLLG" in addition to the types of its layers; layers without a window do not rotate.
     void aPatternMayBeSpelledOut()
     {
         nlohmann::json config = smallLlama();

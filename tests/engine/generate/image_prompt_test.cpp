@@ -62,6 +62,25 @@ private slots:
         }
     }
 
+    void imagesMayBeNumbered()
+    {
+        auto numbered = std::make_shared<engine::ImageEmbedding>();
+        numbered->rows = kernels::Tensor(*m_backend, kernels::DType::F32, 1, 4);
+        numbered->alias = "<$ONE$>";
+        numbered->rowText = "<image>";
+        numbered->promptText = "[<image>]";
+        numbered->numberMarks = {"<n>", "</n>"};
+        const std::vector<ImageEmbeddingPtr> images{numbered};
+
+        const engine::ImageText text = engine::spellImages(
+            {.text = "a<$ONE$>b<$ONE$>", .plain = {}, .generated = {}}, images);
+
+        QCOMPARE(text.prompt.text, "a<n>0</n>[<image>]b<n>1</n>[<image>]");
+        QCOMPARE(text.rows.size(), size_t(2));
+        for (const auto& row : text.rows)
+            QCOMPARE(text.prompt.text.substr(row.begin, row.length), "<image>");
+    }
+
     void specialTokensOfTheTextAroundAreAParametersChoice()
     {
         const tests::PieceTokenizer tokenizer(pieces, {Open, Close, Row});

@@ -37,7 +37,11 @@ public:
         }
         return ids;
     }
-    engine::TokenIds withBoundaries(engine::TokenIds ids) const override { return ids; }
+    engine::TokenIds withBoundaries(engine::TokenIds ids) const override
+    {
+        ids.insert(ids.begin(), beginning.begin(), beginning.end());
+        return ids;
+    }
     std::string bytes(engine::TokenId id) const override { return piece(id); }
     std::string piece(engine::TokenId id) const override
     {
@@ -52,6 +56,8 @@ public:
         const auto found = std::ranges::find(m_pieces, piece);
         return found == m_pieces.end() ? -1 : found - m_pieces.begin();
     }
+
+    engine::TokenIds beginning; ///< what withBoundaries() adds
 
 private:
     engine::TokenId longest(std::string_view text, bool isPlain) const

@@ -6,6 +6,7 @@
 #include "engine/tokenizers/regex.h"
 #include "engine/tokenizers/sentencepiece_tokenizer.h"
 #include "engine/tokenizers/tokenizer.h"
+#include "tests/engine/generate/piece_tokenizer.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -95,6 +96,18 @@ class TokenizerTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // GLM: "[gMASK]<sop>", which many chat templates write as well.
+    void whatBeginsATextIsNotRepeated()
+    {
+        tests::PieceTokenizer tokenizer({"a", "b", "c"});
+        tokenizer.beginning = {2, 1};
+
+        QCOMPARE(engine::withBoundariesOnce(tokenizer, {0, 0}), (TokenIds{2, 1, 0, 0}));
+        QCOMPARE(engine::withBoundariesOnce(tokenizer, {2, 1, 0}), (TokenIds{2, 1, 0}));
+        QCOMPARE(engine::withBoundariesOnce(tokenizer, {2, 0}), (TokenIds{2, 1, 2, 0}));
+        QCOMPARE(engine::withBoundariesOnce(tokenizer, {}), (TokenIds{2, 1}));
+    }
+
     void mergesPairsInTheOrderOfTheList()
     {
         const auto tokenizer = load(smallTokenizer());
