@@ -178,8 +178,8 @@ ModelConfig::Scoring readScoring(const ArchitectureKeys& keys, ModelConfig::Scor
     }
 }
 
-// The layer is the first with experts.
-void readShared(
+// What tensors of a layer with experts say, and keys that old files leave out.
+void readOfLayer(
     ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file, int64_t layer)
 {
     const std::string prefix = "blk." + std::to_string(layer) + ".";
@@ -188,7 +188,10 @@ void readShared(
     const int64_t width = std::clamp<int64_t>(config.expertFeedForward, 0, widthLimit);
     config.sharedFeedForward = keys.integer("expert_shared_feed_forward_length", count * width);
     if (const WeightTensor* up = file.find(prefix + "ffn_up_shexp.weight"))
-        config.sharedFeedForward = up->view.rows; // old files leave it out
+        config.sharedFeedForward = up->view.rows;
+    if (const WeightTensor* down = file.find(prefix + "ffn_down_exps.weight");
+        down && !keys.has("expert_feed_forward_length"))
+        config.expertFeedForward = down->view.columns;
     config.sharedIsGated = file.find(prefix + "ffn_gate_inp_shexp.weight") != nullptr;
     config.expertChoiceBias = file.find(prefix + "exp_probs_b.bias") != nullptr;
 }
@@ -220,7 +223,7 @@ void readExperts(ModelConfig& config, const ArchitectureKeys& keys, const GgufFi
             config.denseLayers.push_back(layer);
         else if (!first)
             first = layer;
-    readShared(config, keys, file, first.value_or(0));
+    readOfLayer(config, keys, file, first.value_or(0));
 }
 
 } // namespace engine

@@ -61,7 +61,7 @@ class ConvertedFamiliesTest : public QObject {
     static QString rejection(engine::GgufWriter& writer, const ModelConfig& config)
     {
         try {
-            engine::setDecoderMetadata(writer, config);
+            engine::setDecoderMetadata(writer, config, engine::ggufArchitecture(config));
         } catch (const base::Error& error) {
             return error.what();
         }
