@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "engine/config/family.h"
 
 #include <algorithm>
 
@@ -25,13 +26,14 @@ void refuseUnknown(const std::string& source, const std::string& name)
             + ", which this version doesn't support and which may change the model's results");
 }
 
-void requireKnownValues(const JsonFields& fields, std::string_view normType)
+void requireKnownValues(const JsonFields& fields, const ConfigDefaults& defaults)
 {
     struct KnownText {
         std::string_view key, value;
     };
     const KnownText texts[]
-        = {{"mlp_type", "default"}, {"moe_gate", "topk"}, {"norm_type", normType},
+        = {{"mamba_hidden_act", "silu"}, {"mlp_type", "default"}, {"moe_gate", "topk"},
+            {"norm_type", defaults.normType}, {"normalization_function", "rmsnorm"},
             {"qk_norm_type", "per_layer"}, {"order_of_interleaved_layers", "local_attn_first"},
             {"position_embedding_type", "rope_gptj"}};
     const auto refuse = [&](std::string_view key, const std::string& value) {
@@ -39,11 +41,15 @@ void requireKnownValues(const JsonFields& fields, std::string_view normType)
             fields.source() + " has " + std::string(key) + " " + base::printable(value)
                 + ", which this version doesn't support");
     };
+    const auto isRead = [&](const KnownText& known) {
+        return known.key == "position_embedding_type" && !defaults.positions.empty();
+    };
     for (const KnownText& known : texts)
-        if (const auto text = fields.text(known.key); text && *text != known.value)
+        if (const auto text = fields.text(known.key);
+            text && *text != known.value && !isRead(known))
             refuse(known.key, *text);
-    for (const char* key : {"is_causal", "scale_attn_weights", "use_gated_activation",
-             "use_parallel_block", "use_rotary_pos_emb"})
+    for (const char* key : {"is_causal", "mamba_use_mlp", "scale_attn_weights",
+             "use_gated_activation", "use_parallel_block", "use_rotary_pos_emb"})
         if (!fields.boolean(key).value_or(true))
             refuse(key, "false");
     for (const char* key : {"layernorm_full_attention_beta", "layernorm_linear_attention_beta",

@@ -19,6 +19,8 @@
 
 namespace engine {
 
+struct ConfigDefaults;
+
 /// Whether the keys and values that a model computes depend on a field of its configuration.
 enum class FieldRole {
     Shapes, ///< they do: the field is part of the model's identity
@@ -122,7 +124,17 @@ inline constexpr std::tuple modelConfigFields{
     ConfigField{"state_is_mamba", &ModelConfig::stateIsMamba},
     ConfigField{"state_step_min", &ModelConfig::stateStepMin},
     ConfigField{"state_step_max", &ModelConfig::stateStepMax},
+    ConfigField{"state_has_norm", &ModelConfig::stateHasNorm},
+    ConfigField{"state_norm_before_gate", &ModelConfig::stateNormBeforeGate},
+    ConfigField{"state_factors", &ModelConfig::stateFactors},
     ConfigField{"parallel_state", &ModelConfig::parallelState},
+    ConfigField{"attention_input_scale", &ModelConfig::attentionInputScale},
+    ConfigField{"attention_output_scale", &ModelConfig::attentionOutputScale},
+    ConfigField{"key_scale", &ModelConfig::keyScale},
+    ConfigField{"state_input_scale", &ModelConfig::stateInputScale},
+    ConfigField{"state_output_scale", &ModelConfig::stateOutputScale},
+    ConfigField{"gate_scale", &ModelConfig::gateScale},
+    ConfigField{"mlp_scale", &ModelConfig::mlpScale},
     ConfigField{"norm_epsilon", &ModelConfig::normEpsilon},
     ConfigField{"end_norm_epsilon", &ModelConfig::endNormEpsilon},
     ConfigField{"rope_theta", &ModelConfig::ropeTheta},
@@ -192,25 +204,29 @@ inline const HarmlessFields harmlessFields[] = {
         {"attention_dropout", "attention_probs_dropout_prob", "block_mlp_init_scale",
             "block_out_init_scale", "block_use_xavier_init", "conv_use_xavier_init", "dropout",
             "embd_pdrop", "embedding_dropout", "hidden_dropout", "hidden_dropout_prob",
-            "initializer_factor", "initializer_range", "moe_capacity", "neftune_noise_alpha",
-            "output_router_logits", "resid_pdrop", "residual_dropout", "router_aux_loss_coef",
-            "router_jitter_noise", "use_reentrant_checkpointing"}},
+            "init_method", "initializer_factor", "initializer_range", "moe_capacity",
+            "neftune_noise_alpha", "output_router_logits", "resid_pdrop",
+            "rescale_prenorm_residual", "residual_dropout", "router_aux_loss_coef",
+            "router_jitter_noise", "time_step_floor", "time_step_max", "time_step_min",
+            "time_step_rank", "use_reentrant_checkpointing"}},
     {"how transformers computes the same",
         {"_attn_implementation", "_attn_implementation_autoset", "_flash_attn_2_enabled",
             "attention_softmax_in_fp32", "attn_implementation", "cache_implementation",
             "is_composition", "is_llama_config", "pretraining_tp", "full_attn_mod",
             "interpolate_factor", "mamba_ssm_dtype", "return_dict",
             "scale_attention_softmax_in_fp32", "use_cache", "use_embedding_sharing",
-            "use_flash_attention"}},
+            "use_flash_attention", "chunk_size", "mamba_chunk_size", "mamba_ssm_cache_dtype",
+            "num_logits_to_keep", "residual_in_fp32", "use_mamba_kernels"}},
     {"shared experts, whose width another key says, and the least sum of experts' weights",
         {"mlp_intermediate_size", "moe_norm_min", "moe_shared_expert_overlap", "shared_moe_mode"}},
     {"what ERNIE's own code reads of positions and compression, which mrope_section says too",
         {"compression_ratio", "rope_is_neox_style", "use_3d_rope"}},
     {"the shapes of tensors say it, or that they exist",
-        {"attention_out_bias", "mlp_bias", "modules_to_not_convert", "qkv_bias", "use_bias"}},
+        {"attention_out_bias", "mamba_conv_bias", "mamba_proj_bias", "mlp_bias",
+            "modules_to_not_convert", "projectors_bias", "qkv_bias", "use_bias", "use_conv_bias"}},
     {"another key says it, too",
         {"initial_context_length", "activation_function", "attention_head_dim",
-            "layer_norm_epsilon", "sliding_window_size"}},
+            "layer_norm_epsilon", "mlp_expansion_factor", "sliding_window_size"}},
     {"defaults of generation: ours are in the settings",
         {"diversity_penalty", "do_sample", "encoder_no_repeat_ngram_size", "length_penalty",
             "max_length", "num_beam_groups", "num_beams", "num_return_sequences",
@@ -279,8 +295,8 @@ bool isHarmless(std::string_view name, std::span<const HarmlessFields> harmless)
 [[noreturn]] void refuseUnknown(const std::string& source, const std::string& name);
 
 /// Rejects a field of which this version knows one value alone, such as a kind of norm, where it
-/// has another. `normType` is what norm_type must be.
-void requireKnownValues(const JsonFields& fields, std::string_view normType);
+/// has another.
+void requireKnownValues(const JsonFields& fields, const ConfigDefaults& defaults);
 
 /// Rejects a field that says something, that nobody has read and that none of the lists has.
 void refuseUnknown(

@@ -20,6 +20,12 @@ struct StateDefaults {
     /// have attention unless the file says otherwise.
     int64_t attentionInterval = 0;
     int64_t keyHeads = 0, valueHeads = 0, keyDim = 0, valueDim = 0; ///< of the delta rule
+    /// The state is that of Mamba-2: its groups, its heads and the size of a state are the three
+    /// numbers above that come first. valueDim 0: the columns of the heads are twice the hidden size.
+    bool isMamba = false;
+    bool isParallel = false; ///< see ModelConfig::parallelState
+    bool isAlone = false; ///< a layer has a mixer or an MLP, as hybrid_override_pattern says
+    bool hasShortestStep = false; ///< time_step_min is a limit, too
 };
 
 /// The defaults of layers with experts: what transformers takes for keys that config.json leaves out,
@@ -63,6 +69,9 @@ struct ConfigDefaults {
     /// Every layer of this number, counted from 1, has no rotary positions
     /// (no_rope_layer_interval, or those whose layer_rope_theta is 0); 0: all have them.
     int64_t unrotatedInterval = 0;
+    /// The position_embedding_type of a file that names none, in families where it is a choice: only
+    /// "rope" has rotary positions. Empty: it is none. GGUF files say it by rope.scaling.finetuned.
+    std::string_view positions = {};
     double normEpsilon = 1e-6, ropeTheta = 1e4;
     double endNormEpsilon = 0; ///< see ModelConfig (post_norm_eps); 0: the family has none
     std::string_view normType = "layer_norm"; ///< the one known value of norm_type
@@ -115,6 +124,8 @@ struct ConfigFactors {
 struct ConvertPlan {
     /// The value of general.architecture in the file; empty if the family cannot be converted.
     std::string_view architecture;
+    /// Other values for models without layers that keep a state, or without experts; empty: the same.
+    std::string_view withoutStates = {}, withoutExperts = {};
 
     /// Rows of decoderTensorNames() for which its models have no tensor.
     std::initializer_list<std::string_view> lacks = {};
@@ -129,6 +140,12 @@ struct ConvertPlan {
 
     /// The file says of every layer whether it has a window.
     bool listsWindows = false;
+
+    /// The file has none of the factors of the configuration: weights are multiplied by them.
+    bool foldsFactors = false;
+
+    /// The rows of a gate are above those of ffn_up in checkpoints, and not in files.
+    bool splitsGate = false;
 
     /// Models with a window are converted without it, because llama.cpp does so; otherwise they are
     /// rejected.

@@ -25,6 +25,12 @@ std::optional<int64_t> integerIn(const json& value)
     return value.get<int64_t>();
 }
 
+bool isInfinity(const json& value)
+{
+    const auto text = value.is_object() ? value.find("__float__") : value.end();
+    return value.is_object() && text != value.end() && *text == "Infinity";
+}
+
 bool saysSomething(const json& value)
 {
     if (value.is_boolean())
@@ -155,6 +161,12 @@ std::optional<std::string> JsonFields::text(std::string_view key) const
     return value->get<std::string>();
 }
 
+bool JsonFields::isText(std::string_view key) const
+{
+    const json* value = find(key);
+    return value && value->is_string();
+}
+
 std::optional<std::vector<double>> JsonFields::numbers(std::string_view key) const
 {
     const json* value = find(key);
@@ -164,9 +176,10 @@ std::optional<std::vector<double>> JsonFields::numbers(std::string_view key) con
         refuse(key, "a list of numbers");
     std::vector<double> numbers;
     for (const json& element : *value) {
-        if (!element.is_number())
+        if (!element.is_number() && !isInfinity(element))
             refuse(key, "a list of numbers");
-        numbers.push_back(element.get<double>());
+        numbers.push_back(
+            isInfinity(element) ? std::numeric_limits<double>::infinity() : element.get<double>());
     }
     return numbers;
 }

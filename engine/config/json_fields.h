@@ -34,6 +34,9 @@ public:
     std::optional<double> number(std::string_view key) const;
     std::optional<bool> boolean(std::string_view key) const;
     std::optional<std::string> text(std::string_view key) const;
+    bool isText(std::string_view key) const; ///< the value is a text
+
+    /// What transformers 5 writes as {"__float__": "Infinity"} is a number, too.
     std::optional<std::vector<double>> numbers(std::string_view key) const;
 
     /// A list of integers. A single integer counts as a list of one.

@@ -139,7 +139,16 @@ struct ModelConfig {
     bool stateIsMamba = false;
     double stateStepMin = 0; ///< Mamba-2: no step of time is shorter
     double stateStepMax = 0; ///< nor longer; 0: any length is allowed
+    bool stateHasNorm = true; ///< see MambaPlan::norm, as the next two
+    bool stateNormBeforeGate = false;
+    std::vector<double> stateFactors; ///< empty: all are 1
     bool parallelState = false; ///< every layer has attention and a state side by side (Falcon-H1)
+
+    // Factors of Falcon-H1: of what attention, state and MLP read, and of what they give.
+    double attentionInputScale = 1, attentionOutputScale = 1;
+    double keyScale = 1; ///< multiplies scores
+    double stateInputScale = 1, stateOutputScale = 1;
+    double gateScale = 1, mlpScale = 1; ///< see DensePlan::gateFactor and outputFactor
 
     double normEpsilon = 1e-5;
     double endNormEpsilon = 0; ///< of norms behind attention and MLP; 0: normEpsilon

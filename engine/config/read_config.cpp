@@ -193,16 +193,42 @@ void checkExperts(const ModelConfig& config, const Checker& check)
     checkExpertGroups(config, check);
 }
 
+void checkMamba(const ModelConfig& config, const Checker& check)
+{
+    check.count(config.stateKeyHeads, maxHeads, "the number of groups of Mamba-2");
+    check.count(config.stateValueHeads, maxHeads, "the number of heads of Mamba-2");
+    check.count(config.stateKeyDim, kernels::Ops::maxScanState, "the state size of Mamba-2");
+    check.count(config.stateValueDim, maxHeadDim, "the head size of Mamba-2");
+    check.require(config.stateValueHeads % config.stateKeyHeads == 0,
+        "has heads of Mamba-2 that aren't a multiple of its groups");
+    check.require(std::isfinite(config.stateStepMin) && config.stateStepMin >= 0
+            && std::isfinite(config.stateStepMax)
+            && (config.stateStepMax == 0 || config.stateStepMax >= config.stateStepMin),
+        "has invalid limits of the steps of Mamba-2");
+    for (const double factor : config.stateFactors)
+        check.positive(factor, 1e6, "a factor of Mamba-2");
+    for (const double factor :
+        {config.attentionInputScale, config.attentionOutputScale, config.keyScale,
+            config.stateInputScale, config.stateOutputScale, config.gateScale, config.mlpScale})
+        check.positive(factor, 1e6, "a factor of its layers");
+}
+
 void checkStates(const ModelConfig& config, const Checker& check)
 {
-    if (config.stateLayers.empty())
+    if (config.stateLayers.empty() && config.mixerlessLayers.empty() && !config.parallelState)
         return;
-    check.require(config.stateLayers.back() < config.layers,
+    check.require(config.stateLayers.empty() || config.stateLayers.back() < config.layers,
         "lists more recurrent layers than it has layers");
-    check.require(int64_t(config.stateLayers.size()) < config.layers, "has no attention layers");
+    check.require(
+        int64_t(config.stateLayers.size() + config.mixerlessLayers.size()) < config.layers,
+        "has no attention layers");
+    if (config.stateLayers.empty() && !config.parallelState)
+        return;
     check.require(config.stateTaps >= 2 && config.stateTaps <= kernels::Ops::maxTaps,
         "must have from 2 to " + std::to_string(kernels::Ops::maxTaps)
             + " as the length of its convolutions, not " + std::to_string(config.stateTaps));
+    if (config.stateIsMamba)
+        return checkMamba(config, check);
     if (config.stateKeyHeads == 0 && config.stateValueHeads == 0)
         return;
     check.count(config.stateKeyHeads, maxHeads, "the number of key heads of the delta rule");

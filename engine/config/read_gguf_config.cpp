@@ -231,7 +231,7 @@ ModelConfig readDecoder(const GgufFile& file, const std::string& architecture, c
     readSizes(config, keys);
     readLayerShapes(config, keys, file, family.defaults);
     readExperts(config, keys, file, family.defaults);
-    readStateLayers(config, keys, family.defaults);
+    readStateLayers(config, keys, file, family.defaults);
     readRope(config, keys, file, family.defaults);
     readSections(config, keys, family);
     readFactors(config, keys, family.factors);

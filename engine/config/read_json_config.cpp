@@ -92,7 +92,8 @@ int64_t feedForward(const JsonFields& fields, const ConfigDefaults& defaults)
 
 void readSizes(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
-    config.layers = size(fields, "num_hidden_layers", defaults.layers);
+    config.layers
+        = countNamedLayers(fields, defaults, size(fields, "num_hidden_layers", defaults.layers));
     for (const char* key : {"num_mtp_modules", "mtp_num_hidden_layers", "num_nextn_predict_layers"})
         config.mtpLayers = fields.integer(key).value_or(config.mtpLayers);
     config.hidden = size(fields, "hidden_size", defaults.hidden);
@@ -116,7 +117,8 @@ void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaul
 {
     const JsonFields& fields = file.decoder;
     config.normEpsilon = defaults.normEpsilon;
-    for (const char* key : {"norm_epsilon", "norm_eps", "layer_norm_eps", "rms_norm_eps"})
+    for (const char* key :
+        {"layer_norm_epsilon", "norm_epsilon", "norm_eps", "layer_norm_eps", "rms_norm_eps"})
         config.normEpsilon = fields.number(key).value_or(config.normEpsilon);
     if (defaults.endNormEpsilon > 0)
         config.endNormEpsilon = fields.number("post_norm_eps").value_or(defaults.endNormEpsilon);
@@ -127,9 +129,9 @@ void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaul
     const auto ofDecoder = shortTied ? shortTied : fields.boolean("tie_word_embeddings");
     config.tiedEmbeddings = file.top.boolean("tie_word_embeddings")
                                 .value_or(ofDecoder.value_or(defaults.tiedEmbeddings));
-    config.activation
-        = fields.text("hidden_activation")
-              .value_or(fields.text("hidden_act").value_or(std::string(defaults.activation)));
+    config.activation = defaults.activation;
+    for (const char* key : {"mlp_hidden_act", "hidden_act", "hidden_activation"})
+        config.activation = fields.text(key).value_or(config.activation);
 }
 
 // transformers 4: rope_theta and rope_scaling; 5: rope_parameters, for models with two kinds of
@@ -436,7 +438,7 @@ ModelConfig readDecoder(const std::filesystem::path& folder, const nlohmann::jso
     if (known && weights)
         requireKnownLayers(*weights, config);
     if (known) {
-        requireKnownValues(file.decoder, defaults.normType);
+        requireKnownValues(file.decoder, defaults);
         requireKnownPacking(file.decoder, defaults, weights);
         for (const std::string_view key : family.keysReadElsewhere)
             file.decoder.has(key); // it counts as read

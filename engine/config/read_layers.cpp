@@ -195,9 +195,9 @@ namespace {
 
 bool keepsState(const JsonFields& fields, const std::string& layerType)
 {
-    if (layerType == "linear_attention" || layerType == "conv")
+    if (layerType == "linear_attention" || layerType == "conv" || layerType == "mamba")
         return true;
-    if (layerType == "full_attention")
+    if (layerType == "full_attention" || layerType == "attention")
         return false;
     throw base::Error(base::ErrorKind::Unsupported,
         fields.source() + " has the layer type \"" + base::printable(layerType)
@@ -234,13 +234,8 @@ std::vector<bool> stateLayers(int64_t layers, const JsonFields& fields, const St
     return keeps;
 }
 
-} // namespace
-
-void readStateLayers(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+void readDeltaSizes(ModelConfig& config, const JsonFields& fields, const StateDefaults& states)
 {
-    const StateDefaults& states = defaults.states;
-    if (states.taps == 0)
-        return;
     const auto size = [&](std::string_view key, int64_t otherwise) {
         return otherwise > 0 ? fields.integer(key).value_or(otherwise) : 0;
     };
@@ -251,6 +246,21 @@ void readStateLayers(ModelConfig& config, const JsonFields& fields, const Config
     config.stateValueHeads = size("linear_num_value_heads", states.valueHeads);
     config.stateKeyDim = size("linear_key_head_dim", states.keyDim);
     config.stateValueDim = size("linear_value_head_dim", states.valueDim);
+}
+
+} // namespace
+
+void readStateLayers(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    const StateDefaults& states = defaults.states;
+    if (states.taps == 0)
+        return;
+    if (states.isMamba)
+        readMamba(config, fields, defaults);
+    if (states.isParallel || states.isAlone)
+        return;
+    if (!states.isMamba)
+        readDeltaSizes(config, fields, states);
     const std::vector<bool> keeps
         = stateLayers(std::clamp<int64_t>(config.layers, 0, 10'000), fields, states);
     for (size_t layer = 0; layer < keeps.size(); ++layer)
@@ -274,14 +284,44 @@ void readHeadlessLayers(ModelConfig& config, const ArchitectureKeys& keys)
             config.stateLayers.push_back(layer);
 }
 
+// A layer has a mixer or an MLP: heads of keys, an MLP of some width or, without either, a state.
+void readLoneLayers(ModelConfig& config, const ArchitectureKeys& keys)
+{
+    const std::vector<int64_t> widths = ofLayers(config, keys, "feed_forward_length");
+    const std::vector<int64_t> heads = ofLayers(config, keys, "attention.head_count_kv");
+    if (widths.empty() || heads.empty())
+        throw Error(ErrorKind::BadFile,
+            keys.fileName()
+                + " must have one number of feed_forward_length and attention.head_count_kv for "
+                  "each layer");
+    for (int64_t layer = 0; layer < config.layers; ++layer) {
+        const bool hasMlp = widths[size_t(layer)] > 0, attends = heads[size_t(layer)] > 0;
+        (hasMlp ? config.mixerlessLayers : config.mlplessLayers).push_back(layer);
+        if (hasMlp && attends)
+            throw Error(ErrorKind::Unsupported,
+                keys.fileName() + " has both attention and an MLP in layer " + std::to_string(layer)
+                    + ", which isn't supported");
+        if (!hasMlp && !attends)
+            config.stateLayers.push_back(layer);
+    }
+}
+
 } // namespace
 
-void readStateLayers(
-    ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults)
+void readStateLayers(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file,
+    const ConfigDefaults& defaults)
 {
     const StateDefaults& states = defaults.states;
     if (states.taps == 0)
         return;
+    if (states.isAlone)
+        readLoneLayers(config, keys);
+    else if (states.isMamba && !states.isParallel)
+        readHeadlessLayers(config, keys);
+    if (states.isMamba) {
+        config.parallelState = states.isParallel;
+        return readMamba(config, keys, file);
+    }
     if (states.keyHeads == 0) {
         config.stateTaps = keys.integer("shortconv.l_cache", states.taps);
         return readHeadlessLayers(config, keys);
@@ -343,9 +383,22 @@ int64_t patternIn(const JsonFields& fields, int64_t otherwise, bool listsTypes)
     return otherwise;
 }
 
+std::vector<int64_t> allLayers(const ModelConfig& config)
+{
+    return layersWhere(config, [](int64_t) { return true; });
+}
+
 void readUnrotatedLayers(
     ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
+    if (!defaults.positions.empty()) {
+        const std::string kind
+            = fields.text("position_embedding_type").value_or(std::string(defaults.positions));
+        if (kind != "rope" && kind != "nope")
+            fields.refuse("position_embedding_type", "\"rope\" or \"nope\"");
+        if (kind == "nope")
+            config.unrotatedLayers = allLayers(config);
+    }
     if (defaults.unrotatedInterval == 0)
         return;
     const int64_t interval
@@ -391,6 +444,8 @@ void readWindows(ModelConfig& config, const ArchitectureKeys& keys, const Config
 {
     config.unrotatedLayers = layersWhere(
         config, [&](int64_t layer) { return isCounted(layer, defaults.unrotatedInterval); });
+    if (!defaults.positions.empty() && !keys.boolean("rope.scaling.finetuned", true))
+        config.unrotatedLayers = allLayers(config);
     if (defaults.windowPattern == 0)
         return;
     const std::string key = "attention.sliding_window_pattern";

@@ -33,8 +33,16 @@ int64_t sameInLayers(
 void readStateLayers(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults);
 
 /// Does the same with a GGUF file, in which such layers may be those without heads of keys.
-void readStateLayers(
-    ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults);
+void readStateLayers(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file,
+    const ConfigDefaults& defaults);
+
+// What readStateLayers() reads of families with Mamba-2.
+void readMamba(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults);
+void readMamba(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file);
+
+/// The number of layers where each is named by its kind; `otherwise` in families where none is.
+int64_t countNamedLayers(
+    const JsonFields& fields, const ConfigDefaults& defaults, int64_t otherwise);
 
 // The functions below find the layers that have a window and those without rotary positions.
 // `config` must have been validated.

@@ -19,7 +19,7 @@ namespace {
 // and its head.
 constexpr std::string_view decoderPrefixes[]
     = {"model.", "language_model.model.", "model.language_model.", "model.text_model.",
-        "model.language_model.model.", "language_model.", ""};
+        "model.language_model.model.", "language_model.", "backbone.", ""};
 constexpr std::string_view headPrefixes[] = {"", "language_model.", "model.language_model."};
 
 constexpr TensorName decoderRows[] = {

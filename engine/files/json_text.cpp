@@ -312,6 +312,33 @@ try {
     throw Error(ErrorKind::BadFile, name + " " + error.what());
 }
 
+namespace {
+
+constexpr size_t maxConfigBytes = 1 << 20; // larger files are of tokenizers, which have no numbers
+
+// Python writes an infinite number as a bare word, which isn't valid JSON; transformers 5 writes it as
+// an object. This makes the second of the first.
+std::string withInfinitiesAsObjects(std::string_view text)
+{
+    constexpr std::string_view word = "Infinity", object = "{\"__float__\": \"Infinity\"}";
+    std::string changed;
+    bool isInString = false;
+    for (size_t i = 0; i < text.size();) {
+        if (!isInString && text.substr(i).starts_with(word)) {
+            changed += object;
+            i += word.size();
+            continue;
+        }
+        const bool isEscape = isInString && text[i] == '\\' && i + 1 < text.size();
+        isInString = text[i] == '"' ? !isInString : isInString;
+        changed += text.substr(i, isEscape ? 2 : 1);
+        i += isEscape ? 2 : 1;
+    }
+    return changed;
+}
+
+} // namespace
+
 json readJsonFile(const std::filesystem::path& path, uintmax_t maxBytes)
 {
     const base::MappedFile file(path);
@@ -321,7 +348,10 @@ json readJsonFile(const std::filesystem::path& path, uintmax_t maxBytes)
         throw Error(ErrorKind::BadFile,
             name + " is larger than " + std::to_string(maxBytes >> 20)
                 + " MiB, which is too large");
-    return parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.size() <= maxConfigBytes && text.find("Infinity") != text.npos)
+        return parseJson(withInfinitiesAsObjects(text), name);
+    return parseJson(text, name);
 }
 
 } // namespace engine

@@ -69,8 +69,9 @@ bool isJson(std::string_view text, const JsonLimits& limits = {});
 /// the JSON library; `name` says in its message which text is wrong.
 nlohmann::json parseJson(std::string_view text, const std::string& name);
 
-/// Reads and parses a file of at most `maxBytes` in the same way. Throws Error{BadFile} naming the
-/// file.
+/// Reads and parses a file of at most `maxBytes` in the same way. The bare word Infinity, which Python
+/// writes, becomes {"__float__": "Infinity"} in files as small as configurations. Throws
+/// Error{BadFile} naming the file.
 nlohmann::json readJsonFile(
     const std::filesystem::path& path, uintmax_t maxBytes = uintmax_t(16) << 20);
 

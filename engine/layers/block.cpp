@@ -1,8 +1,10 @@
 #include "engine/layers/block.h"
 
+#include "base/error.h"
 #include "engine/layers/step.h"
 
 #include <cmath>
+#include <type_traits>
 #include <variant>
 
 namespace engine {
@@ -42,15 +44,14 @@ Weight layerScale(const Weights& weights, const BlockPlan& plan, const std::stri
     return plan.scalesLayers ? weights.vector(name + ".weight", plan.hidden) : Weight();
 }
 
-using Mixer = std::variant<Attention, DeltaNet, ShortConvolution>;
-
-Mixer makeMixer(const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
+bool hasMixer(const BlockPlan& plan)
 {
-    if (const auto* delta = std::get_if<DeltaNetPlan>(&plan.mixer))
-        return DeltaNet(weights, *delta, plan, position);
-    if (const auto* convolution = std::get_if<ShortConvolutionPlan>(&plan.mixer))
-        return ShortConvolution(weights, *convolution, plan, position);
-    return Attention(weights, plan, position);
+    return !std::holds_alternative<NoLayerPlan>(plan.mixer);
+}
+
+bool hasMlp(const BlockPlan& plan)
+{
+    return !std::holds_alternative<NoLayerPlan>(plan.mlp);
 }
 
 } // namespace
@@ -59,12 +60,12 @@ Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPosition&
     : m_sharesNorm(plan.norms.where == Where::Shared)
     , m_normsSums(plan.norms.where == Where::AfterSum)
     , m_residualScale(plan.residualScale)
-    , m_attentionNorm(normIf(hasNormBefore(plan) && plan.norms.hasAttentionNorm, weights, position,
-          position.names.attentionNorm, plan))
+    , m_attentionNorm(normIf(hasMixer(plan) && hasNormBefore(plan) && plan.norms.hasAttentionNorm,
+          weights, position, position.names.attentionNorm, plan))
     , m_attentionEndNorm(endNorm(weights, position, position.names.attentionEndNorm, plan))
     , m_mixer(makeMixer(weights, plan, position))
-    , m_mlpNorm(normIf(
-          hasNormBefore(plan) && !m_sharesNorm, weights, position, position.names.mlpNorm, plan))
+    , m_mlpNorm(normIf(hasMlp(plan) && hasNormBefore(plan) && !m_sharesNorm, weights, position,
+          position.names.mlpNorm, plan))
     , m_mlpEndNorm(endNorm(weights, position, position.names.mlpEndNorm, plan))
     , m_mlp(makeMlp(weights, plan, position))
     , m_attentionScale(layerScale(weights, plan, position.prefix + position.names.attentionScale))
@@ -72,8 +73,25 @@ Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPosition&
     , m_outputScale(
           plan.scalesOutput ? weights.number(position.prefix + "layer_output_scale.weight") : 1)
 {
+    CHECK((hasMixer(plan) && hasMlp(plan)) || plan.norms.where == Where::Before);
     if (plan.inputs.width > 0)
         m_inputs.emplace(weights, position.prefix, plan.inputs, position.layer, plan);
+}
+
+Block::AnyMixer Block::makeMixer(
+    const Weights& weights, const BlockPlan& plan, const BlockPosition& position)
+{
+    if (const auto* delta = std::get_if<DeltaNetPlan>(&plan.mixer))
+        return DeltaNet(weights, *delta, plan, position);
+    if (const auto* convolution = std::get_if<ShortConvolutionPlan>(&plan.mixer))
+        return ShortConvolution(weights, *convolution, plan, position);
+    if (const auto* mamba = std::get_if<MambaPlan>(&plan.mixer))
+        return Mamba(weights, *mamba, plan, position);
+    if (const auto* parallel = std::get_if<ParallelPlan>(&plan.mixer))
+        return AttentionBesideMamba(weights, *parallel, plan, position);
+    if (!hasMixer(plan))
+        return NoLayer();
+    return Attention(weights, plan, position);
 }
 
 Block::AnyMlp Block::makeMlp(
@@ -81,6 +99,8 @@ Block::AnyMlp Block::makeMlp(
 {
     if (const auto* experts = std::get_if<ExpertsPlan>(&plan.mlp))
         return Experts(weights, position.prefix, *experts, plan, position.hostStep);
+    if (!hasMlp(plan))
+        return NoLayer();
     return Mlp(weights, position.prefix, std::get<DensePlan>(plan.mlp), plan.hidden);
 }
 
@@ -94,6 +114,21 @@ void Block::forward(Step& step, TensorView hidden) const
     if (!m_attentionNorm.isEmpty())
         m_attentionNorm.forward(step, normed, hidden);
     const TensorView read = m_attentionNorm.isEmpty() ? hidden : normed.view();
+    addMixed(step, hidden, normed, delta, read);
+    if (!std::holds_alternative<NoLayer>(m_mlp))
+        addMlp(step, hidden, delta, m_mlpNorm.isEmpty() ? read : normed.view());
+    if (m_inputs)
+        m_inputs->addTo(step, hidden, delta);
+    if (m_outputScale != 1)
+        step.ops().scale(hidden, m_outputScale);
+}
+
+// Adds what the mixer makes of `read`, and sets `normed` to what the MLP reads if it has a norm.
+void Block::addMixed(
+    Step& step, TensorView hidden, TensorView normed, TensorView delta, TensorView read) const
+{
+    if (std::holds_alternative<NoLayer>(m_mixer))
+        return m_mlpNorm.forward(step, normed, hidden);
     if (const auto* attention = std::get_if<Attention>(&m_mixer); attention && !changesMixed()) {
         attention->addTo(step, hidden, delta, read);
         if (!m_mlpNorm.isEmpty())
@@ -106,17 +141,16 @@ void Block::forward(Step& step, TensorView hidden) const
         else
             m_mlpNorm.addAndForward(step, normed, hidden, delta);
     }
-
-    addMlp(step, hidden, delta, m_mlpNorm.isEmpty() ? read : normed.view());
-    if (m_inputs)
-        m_inputs->addTo(step, hidden, delta);
-    if (m_outputScale != 1)
-        step.ops().scale(hidden, m_outputScale);
 }
 
 void Block::mix(Step& step, TensorView out, TensorView x) const
 {
-    std::visit([&](const auto& mixer) { mixer.forward(step, out, x); }, m_mixer);
+    std::visit(
+        [&](const auto& mixer) {
+            if constexpr (!std::is_same_v<std::decay_t<decltype(mixer)>, NoLayer>)
+                mixer.forward(step, out, x);
+        },
+        m_mixer);
 }
 
 void Block::addMlp(Step& step, TensorView hidden, TensorView delta, TensorView read) const

@@ -5,6 +5,7 @@
 #include "engine/layers/delta_net.h"
 #include "engine/layers/experts.h"
 #include "engine/layers/linear.h"
+#include "engine/layers/mamba.h"
 #include "engine/layers/mlp.h"
 #include "engine/layers/norm.h"
 
@@ -100,6 +101,11 @@ struct BlockPosition {
     Step* hostStep = nullptr;
 };
 
+/// The mixer or the MLP of a block that has none.
+struct NoLayer {
+    std::vector<Linear*> linears() { return {}; }
+};
+
 /// A mixer, mostly attention, and an MLP, each of which is added to the residual stream, with norms
 /// where the plan puts them.
 class Block {
@@ -120,11 +126,17 @@ public:
     void layOutExperts(WeightLayouts& layouts);
 
 private:
-    using AnyMlp = std::variant<Mlp, Experts>;
+    using AnyMixer
+        = std::variant<Attention, DeltaNet, ShortConvolution, Mamba, AttentionBesideMamba, NoLayer>;
+    using AnyMlp = std::variant<Mlp, Experts, NoLayer>;
+    static AnyMixer makeMixer(
+        const Weights& weights, const BlockPlan& plan, const BlockPosition& position);
     static AnyMlp makeMlp(
         const Weights& weights, const BlockPlan& plan, const BlockPosition& position);
 
     void forwardNormingSums(Step& step, kernels::TensorView hidden) const;
+    void addMixed(Step& step, kernels::TensorView hidden, kernels::TensorView normed,
+        kernels::TensorView delta, kernels::TensorView read) const;
     void mix(Step& step, kernels::TensorView out, kernels::TensorView x) const;
     void addMlp(Step& step, kernels::TensorView hidden, kernels::TensorView delta,
         kernels::TensorView read) const;
@@ -139,7 +151,7 @@ private:
     bool m_sharesNorm, m_normsSums;
     float m_residualScale;
     Norm m_attentionNorm, m_attentionEndNorm; // empty where the plan has none
-    std::variant<Attention, DeltaNet, ShortConvolution> m_mixer;
+    AnyMixer m_mixer;
     Norm m_mlpNorm, m_mlpEndNorm;
     AnyMlp m_mlp;
     Weight m_attentionScale, m_mlpScale; // [1, hidden]; empty where the plan has none

@@ -10,13 +10,25 @@ namespace engine {
 AttentionPlan& BlockPlan::attention()
 {
     CHECK(findAttention());
-    return std::get<AttentionPlan>(mixer);
+    return const_cast<AttentionPlan&>(*findAttention());
 }
 
 const AttentionPlan& BlockPlan::attention() const
 {
     CHECK(findAttention());
     return *findAttention();
+}
+
+const AttentionPlan* BlockPlan::findAttention() const
+{
+    const auto* parallel = std::get_if<ParallelPlan>(&mixer);
+    return parallel ? &parallel->attention : std::get_if<AttentionPlan>(&mixer);
+}
+
+bool BlockPlan::keepsState() const
+{
+    return !std::holds_alternative<AttentionPlan>(mixer)
+        && !std::holds_alternative<NoLayerPlan>(mixer);
 }
 
 std::array<int64_t, 4> DeltaNetPlan::inputRows() const
@@ -45,6 +57,14 @@ std::vector<int64_t> rowsOfPart(int64_t heads, std::span<const int64_t> parts, s
 
 namespace {
 
+// Sets each position to the larger of the two.
+void widen(std::vector<int64_t>& positions, const std::vector<int64_t>& widths)
+{
+    positions.resize(std::max(positions.size(), widths.size()));
+    for (size_t i = 0; i < widths.size(); ++i)
+        positions[i] = std::max(positions[i], widths[i]);
+}
+
 // Attention, where gates come with the queries, whose position what is read takes later.
 std::vector<int64_t> scratchSizes(const AttentionPlan& plan, int64_t /*hidden*/)
 {
@@ -63,6 +83,30 @@ std::vector<int64_t> scratchSizes(const DeltaNetPlan& plan, int64_t /*hidden*/)
 std::vector<int64_t> scratchSizes(const ShortConvolutionPlan&, int64_t hidden)
 {
     return {3 * hidden, hidden, hidden, hidden};
+}
+
+std::vector<int64_t> scratchSizes(const MambaPlan& plan, int64_t /*hidden*/)
+{
+    const int64_t columns = plan.shape.columns(), inputs = plan.shape.inputColumns();
+    return {plan.projectedColumns(), columns, inputs, plan.shape.heads, inputs, columns};
+}
+
+std::vector<int64_t> scratchSizes(const ParallelPlan& plan, int64_t hidden)
+{
+    std::vector<int64_t> positions = scratchSizes(plan.attention, hidden);
+    widen(positions, scratchSizes(plan.mamba, hidden));
+    positions.insert(positions.begin(), {hidden, hidden}); // the input times a factor; a result
+    return positions;
+}
+
+std::vector<int64_t> scratchSizes(const NoLayerPlan&, int64_t /*hidden*/)
+{
+    return {};
+}
+
+std::vector<int64_t> scratchSizes(const DensePlan& plan, int64_t /*hidden*/)
+{
+    return {plan.inner, plan.inner};
 }
 
 // The scratch columns of experts, in order, after those of the shared MLP's own norms or of latents:
@@ -92,13 +136,6 @@ std::vector<int64_t> scratchOfShared(const SharedMlpPlan& shared, int64_t hidden
     return {hidden, inner, inner};
 }
 
-void widen(std::vector<int64_t>& positions, const std::vector<int64_t>& widths)
-{
-    positions.resize(std::max(positions.size(), widths.size()));
-    for (size_t i = 0; i < widths.size(); ++i)
-        positions[i] = std::max(positions[i], widths[i]);
-}
-
 std::vector<int64_t> scratchSizes(const ExpertsPlan& experts, int64_t hidden)
 {
     std::vector<int64_t> positions = scratchOfRouted(experts, hidden);
@@ -122,11 +159,8 @@ std::vector<int64_t> scratchOfMixer(const BlockPlan& plan)
 std::vector<int64_t> scratchOfMlp(const BlockPlan& plan)
 {
     std::vector<int64_t> positions{plan.inputs.width, plan.inputs.width};
-    const auto* dense = std::get_if<DensePlan>(&plan.mlp);
-    const std::vector<int64_t> ofMlp = dense
-        ? std::vector<int64_t>{dense->inner, dense->inner}
-        : scratchSizes(std::get<ExpertsPlan>(plan.mlp), plan.hidden);
-    widen(positions, ofMlp);
+    widen(positions,
+        std::visit([&](const auto& mlp) { return scratchSizes(mlp, plan.hidden); }, plan.mlp));
     return positions;
 }
 

@@ -132,8 +132,44 @@ struct ShortConvolutionPlan {
     int64_t taps = 0; ///< a row and the taps − 1 before it
 };
 
+/// A Mamba-2 mixer (Dao and Gu, 2024, arXiv:2405.21060): heads keep a matrix in place of keys and
+/// values, which forgets and learns by steps of time that each row chooses.
+struct MambaPlan {
+    enum class Norm {
+        AfterGate, ///< norm(scanned · silu(gate))
+        BeforeGate, ///< norm(scanned) · silu(gate)
+        None, ///< scanned · silu(gate)
+    };
+
+    kernels::ScanShape shape;
+    int64_t taps = 0; ///< of the convolution over x, b and c: a row and the taps − 1 before it
+    Norm norm = Norm::AfterGate; ///< of the columns of each group separately
+    bool ratesAreLogarithms = false; ///< the file has log(−rate) in place of the rates of decay
+    /// Multiply what a row is projected to: gate, x, b, c and steps (Falcon-H1).
+    std::array<float, 5> factors{1, 1, 1, 1, 1};
+
+    /// What a row is projected to.
+    int64_t projectedColumns() const
+    {
+        return shape.columns() + shape.inputColumns() + shape.heads;
+    }
+};
+
+/// Attention and a Mamba-2 mixer that read the same rows, each times a factor, and whose results are
+/// added, each times another (Falcon-H1, TII, 2025, arXiv:2507.22448).
+struct ParallelPlan {
+    AttentionPlan attention;
+    MambaPlan mamba;
+    float attentionInput = 1, attentionOutput = 1;
+    float mambaInput = 1, mambaOutput = 1;
+};
+
+/// What a block has in place of a mixer or of an MLP that it lacks (Nemotron-H).
+struct NoLayerPlan { };
+
 /// How the rows of a sequence take notice of each other.
-using MixerPlan = std::variant<AttentionPlan, DeltaNetPlan, ShortConvolutionPlan>;
+using MixerPlan = std::variant<AttentionPlan, DeltaNetPlan, ShortConvolutionPlan, MambaPlan,
+    ParallelPlan, NoLayerPlan>;
 
 /// An MLP: down(activation(up(x))) or, if gated (GLU variants, Shazeer, 2020, arXiv:2002.05202),
 /// down(activation(gate(x)) · up(x)).
@@ -141,6 +177,8 @@ struct DensePlan {
     int64_t inner = 0; ///< the width between the two layers
     kernels::Activation activation = kernels::Activation::Silu;
     bool isGated = true;
+    float gateFactor = 1; ///< multiplies what the activation of the gate reads (Falcon-H1)
+    float outputFactor = 1; ///< multiplies the result (Falcon-H1)
     /// Above 0: gate and up are joined by Ops::gateClamped with this limit, whatever the activation
     /// (GPT-OSS). Used only for experts.
     float gateLimit = 0;
@@ -180,10 +218,11 @@ struct LayerInputsPlan {
     kernels::Activation activation = kernels::Activation::GeluTanh;
 };
 
-using MlpPlan = std::variant<DensePlan, ExpertsPlan>;
+using MlpPlan = std::variant<DensePlan, ExpertsPlan, NoLayerPlan>;
 
 /// A block of a decoder, a tower or an encoder: a mixer, mostly attention, then an MLP, each of
-/// which is added to the residual stream. A model is a list of blocks, which need not be equal.
+/// which is added to the residual stream. A model is a list of blocks, which need not be equal. A
+/// block that lacks one of the two has its norms before the other.
 struct BlockPlan {
     int64_t hidden = 0; ///< the width of the residual stream
     NormPlan norms;
@@ -197,12 +236,14 @@ struct BlockPlan {
     LayerInputsPlan inputs; ///< of the model that the block belongs to (Gemma 4)
     bool scalesOutput = false; ///< the file has a factor for the whole stream behind the block
 
-    /// The mixer, which must be attention.
+    /// The attention of the mixer, which must have one.
     AttentionPlan& attention();
     const AttentionPlan& attention() const;
 
-    /// The mixer, or null if it is another.
-    const AttentionPlan* findAttention() const { return std::get_if<AttentionPlan>(&mixer); }
+    /// The same, or null if the mixer has none.
+    const AttentionPlan* findAttention() const;
+
+    bool keepsState() const; ///< a sequence has a state in this block
 };
 
 /// How many numbers per token the mixer of a block, and what follows it, take from the scratch

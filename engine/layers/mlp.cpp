@@ -2,6 +2,8 @@
 
 #include "engine/layers/step.h"
 
+#include <array>
+
 namespace engine {
 
 using kernels::TensorView;
@@ -46,12 +48,18 @@ void Mlp::forward(Step& step, TensorView out, TensorView x) const
     const Scratch inner = step.scratch(x.rows, m_plan.inner);
     forwardInner(step, inner, x);
     m_down.forward(step, out, inner);
+    if (m_plan.outputFactor != 1)
+        step.ops().scale(out, m_plan.outputFactor);
 }
 
 void Mlp::addTo(Step& step, TensorView into, TensorView delta, TensorView x) const
 {
+    if (m_plan.outputFactor != 1) {
+        forward(step, delta, x);
+        return step.ops().add(into, delta);
+    }
     const Scratch inner = step.scratch(x.rows, m_plan.inner);
-    if (hasAdapters()) {
+    if (hasAdapters() || m_plan.gateFactor != 1) {
         forwardInner(step, inner, x);
         return m_down.addTo(step, into, delta, inner);
     }
@@ -81,6 +89,11 @@ void Mlp::forwardInner(Step& step, TensorView inner, TensorView x) const
         return;
     }
     const Scratch up = step.scratch(x.rows, m_plan.inner);
+    if (m_plan.gateFactor != 1) {
+        Linear::forwardEach(step, std::array<Linear::Output, 2>{{{*m_gate, inner}, {m_up, up}}}, x);
+        step.ops().scale(inner, m_plan.gateFactor);
+        return step.ops().gate(inner, up, m_plan.activation);
+    }
     Linear::forwardGate(step, {*m_gate, inner}, {m_up, up}, x, m_plan.activation);
 }
 

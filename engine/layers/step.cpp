@@ -57,7 +57,7 @@ RowPlan RowPlan::of(std::span<const BlockPlan> blocks, int64_t axes)
     RowPlan plan{{}, axes};
     for (const BlockPlan& block : blocks) {
         const AttentionPlan* attention = block.findAttention();
-        plan.keepsStates |= !attention;
+        plan.keepsStates |= block.keepsState();
         if (attention && std::ranges::find(plan.reaches, attention->reach) == plan.reaches.end())
             plan.reaches.push_back(attention->reach);
     }

@@ -48,7 +48,7 @@ struct SequencePart {
 struct RowPlan {
     std::vector<ReachPlan> reaches{ReachPlan{}}; ///< all that occur, each once
     int64_t axes = 1; ///< of the positions by which heads are rotated
-    bool keepsStates = false; ///< some layer does, in place of keys and values
+    bool keepsStates = false; ///< some layer does
 
     static RowPlan of(std::span<const BlockPlan> blocks, int64_t axes);
 };

@@ -116,6 +116,26 @@ LayerShape layerShape(const ShortConvolutionPlan& plan, int64_t hidden)
     return {.stateInputs = (plan.taps - 1) * hidden};
 }
 
+LayerShape layerShape(const MambaPlan& plan, int64_t /*hidden*/)
+{
+    return {.stateInputs = (plan.taps - 1) * plan.shape.inputColumns(),
+        .stateMatrices = plan.shape.stateColumns()};
+}
+
+LayerShape layerShape(const ParallelPlan& plan, int64_t hidden)
+{
+    LayerShape shape = layerShape(plan.attention, hidden);
+    const LayerShape state = layerShape(plan.mamba, hidden);
+    shape.stateInputs = state.stateInputs;
+    shape.stateMatrices = state.stateMatrices;
+    return shape;
+}
+
+LayerShape layerShape(const NoLayerPlan&, int64_t /*hidden*/)
+{
+    return {};
+}
+
 } // namespace
 
 PagedCache::Shape makeCacheShape(const ModelPlan& plan)

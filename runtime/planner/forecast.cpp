@@ -24,8 +24,10 @@ int64_t innerWidth(const BlockPlan& block)
 {
     if (const auto* dense = std::get_if<DensePlan>(&block.mlp))
         return dense->inner;
-    const auto& experts = std::get<ExpertsPlan>(block.mlp);
-    return experts.used * experts.each.inner + (experts.shared ? experts.shared->mlp.inner : 0);
+    const auto* experts = std::get_if<ExpertsPlan>(&block.mlp);
+    if (!experts)
+        return 0;
+    return experts->used * experts->each.inner + (experts->shared ? experts->shared->mlp.inner : 0);
 }
 
 int64_t queryColumns(const kernels::AttentionShape& shape)

@@ -16,9 +16,12 @@ import sys
 
 import numpy as np
 
+import tiny_mamba_models
 import tiny_state_models
 
 HERE = pathlib.Path(__file__).parent
+OTHERS = {**dict.fromkeys(tiny_state_models.FAMILIES, tiny_state_models),
+          **dict.fromkeys(tiny_mamba_models.FAMILIES, tiny_mamba_models)}
 LLAMA3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
           "original_max_position_embeddings": 32}
 LONGROPE = {"rope_type": "longrope", "original_max_position_embeddings": 300, "factor": 4.0,
@@ -47,8 +50,8 @@ def write_safetensors(path, tensors):
 
 
 def random_tensors(config, seed):
-    if config["model_type"] in tiny_state_models.FAMILIES:
-        return tiny_state_models.random_tensors(config, seed, bf16)
+    if other := OTHERS.get(config["model_type"]):
+        return other.random_tensors(config, seed, bf16)
     random = np.random.default_rng(seed)
     hidden, inner = config["hidden_size"], config["intermediate_size"]
     head = config["head_dim"]
@@ -168,8 +171,8 @@ def mlp(tensors, block, x):
 
 def decode(config, tensors, ids):
     """The residual stream after each layer (the last one normed) and logits at every position."""
-    if config["model_type"] in tiny_state_models.FAMILIES:
-        return tiny_state_models.decode(config, tensors, ids, sys.modules[__name__])
+    if other := OTHERS.get(config["model_type"]):
+        return other.decode(config, tensors, ids, sys.modules[__name__])
     epsilon = config["rms_norm_eps"]
     hidden = tensors["model.embed_tokens.weight"][ids]
     states = [hidden]
@@ -269,5 +272,7 @@ if __name__ == "__main__":
     make_model("tiny-qwen3", make_config("qwen3", head_dim=16, rms_norm_eps=1e-6), seed=5)
     for number, (name, config) in enumerate(tiny_state_models.configs(make_config).items()):
         make_model(name, config, seed=7 + 2 * number)
+    for number, (name, config) in enumerate(tiny_mamba_models.configs(make_config).items()):
+        make_model(name, config, seed=17 + 2 * number)
     make_longrope("longrope.json", make_config("llama"), seed=1)
     make_rotary_tables()

@@ -15,13 +15,14 @@ class GgufFile;
 
 // The families of decoders this version runs. To add one, write a file with its record and give it
 // a name and a row here.
-extern const Family cohere2Family, ernie4_5Family, ernie4_5MoeFamily, exaone4Family, gemma2Family,
-    gemma3Family, gemma4Family, gemma4UnifiedFamily, glm4Family, glm4MoeFamily, glm4vFamily,
-    glmOcrFamily, gptOssFamily, graniteFamily, hunyuanFamily, lfm2Family, lfm2MoeFamily,
-    llamaFamily, minimaxM2Family, ministral3Family, mistralFamily, mixtralFamily, museGlimmerFamily,
-    olmo2Family, paddleOcrFamily, phi3Family, qwen2Family, qwen2MoeFamily, qwen2VlFamily,
-    qwen3_5Family, qwen3_5MoeFamily, qwen3Family, qwen3MoeFamily, qwen3NextFamily, qwen3VlFamily,
-    qwen3VlMoeFamily, seedOssFamily, smollm3Family, starcoder2Family;
+extern const Family cohere2Family, ernie4_5Family, ernie4_5MoeFamily, exaone4Family, falconH1Family,
+    gemma2Family, gemma3Family, gemma4Family, gemma4UnifiedFamily, glm4Family, glm4MoeFamily,
+    glm4vFamily, glmOcrFamily, gptOssFamily, graniteFamily, granitemoehybridFamily, hunyuanFamily,
+    lfm2Family, lfm2MoeFamily, llamaFamily, minimaxM2Family, ministral3Family, mistralFamily,
+    mixtralFamily, museGlimmerFamily, nemotronHFamily, olmo2Family, paddleOcrFamily, phi3Family,
+    qwen2Family, qwen2MoeFamily, qwen2VlFamily, qwen3_5Family, qwen3_5MoeFamily, qwen3Family,
+    qwen3MoeFamily, qwen3NextFamily, qwen3VlFamily, qwen3VlMoeFamily, seedOssFamily, smollm3Family,
+    starcoder2Family;
 
 inline constexpr const Family* familyTable[] = {
     &llamaFamily, // SmolVLM, Idefics3 and LLaVA speak it too
@@ -41,6 +42,7 @@ inline constexpr const Family* familyTable[] = {
     &ernie4_5Family,
     &ernie4_5MoeFamily,
     &exaone4Family,
+    &falconH1Family,
     &gemma2Family,
     &gemma3Family,
     &gemma4Family,
@@ -52,11 +54,13 @@ inline constexpr const Family* familyTable[] = {
     &gptOssFamily,
     &graniteFamily,
     &hunyuanFamily,
+    &granitemoehybridFamily,
     &lfm2Family,
     &lfm2MoeFamily,
     &minimaxM2Family,
     &ministral3Family,
     &museGlimmerFamily,
+    &nemotronHFamily,
     &olmo2Family,
     &paddleOcrFamily,
     &phi3Family,

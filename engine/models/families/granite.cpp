@@ -13,6 +13,7 @@ const Family graniteFamily{
         .layers = 32,
         .heads = 32,
         .contextLength = 2048,
+        .positions = "rope",
         .bos = 1,
         .eos = 2,
         .tiedEmbeddings = false},

@@ -79,8 +79,9 @@ Activation activationNamed(const std::string& name)
 
 double attentionScale(const ModelConfig& config)
 {
-    return config.attentionScale > 0 ? config.attentionScale
-                                     : 1 / std::sqrt(double(config.headDim));
+    const double scale
+        = config.attentionScale > 0 ? config.attentionScale : 1 / std::sqrt(double(config.headDim));
+    return scale * config.keyScale;
 }
 
 ExpertsPlan defaultExperts(const ModelConfig& config)
@@ -123,7 +124,10 @@ BlockPlan defaultBlock(const ModelConfig& config)
     attention.requiresBias = config.attentionBias;
     attention.queryGrowth = float(config.queryGrowth);
     attention.queryGrowthPeriod = originalContext(config.ropeScaling, config.contextLength);
-    block.mlp = DensePlan{config.feedForward, activationNamed(config.activation)};
+    block.mlp = DensePlan{.inner = config.feedForward,
+        .activation = activationNamed(config.activation),
+        .gateFactor = float(config.gateScale),
+        .outputFactor = float(config.mlpScale)};
     block.residualScale = float(config.residualScale);
     return block;
 }
@@ -184,11 +188,38 @@ ModelPlan defaultPlan(const ModelConfig& config)
     for (size_t layer = 0; layer < plan.blocks.size() && config.expertCount > 0; ++layer)
         if (!std::ranges::binary_search(config.denseLayers, int64_t(layer)))
             plan.blocks[layer].mlp = defaultExperts(config);
+    for (const int64_t layer : config.stateLayers)
+        if (config.stateIsMamba)
+            plan.blocks.at(size_t(layer)).mixer = mambaPlan(config);
+    for (const int64_t layer : config.mixerlessLayers)
+        plan.blocks.at(size_t(layer)).mixer = NoLayerPlan();
+    for (const int64_t layer : config.mlplessLayers)
+        plan.blocks.at(size_t(layer)).mlp = NoLayerPlan();
     plan.head = {.vocabulary = config.vocabulary,
         .isEmbedding = config.tiedEmbeddings,
         .scale = float(config.logitScale),
         .cap = float(config.logitCap)};
     plan.head.norm.epsilon = float(config.normEpsilon);
+    return plan;
+}
+
+MambaPlan mambaPlan(const ModelConfig& config)
+{
+    MambaPlan plan{.shape = {.groups = int(config.stateKeyHeads),
+                       .heads = int(config.stateValueHeads),
+                       .stateDim = int(config.stateKeyDim),
+                       .headDim = int(config.stateValueDim),
+                       .minStep = float(config.stateStepMin)},
+        .taps = config.stateTaps,
+        .ratesAreLogarithms = config.layout == FileLayout::HuggingFace};
+    if (config.stateStepMax > 0)
+        plan.shape.maxStep = float(config.stateStepMax);
+    if (!config.stateHasNorm)
+        plan.norm = MambaPlan::Norm::None;
+    if (config.stateNormBeforeGate)
+        plan.norm = MambaPlan::Norm::BeforeGate;
+    for (size_t part = 0; part < config.stateFactors.size(); ++part)
+        plan.factors.at(part) = float(config.stateFactors[part]);
     return plan;
 }
 
@@ -199,7 +230,8 @@ ModelPlan pairedPlan(const ModelConfig& config)
         return plan;
     turnNeighbors(plan);
     for (BlockPlan& block : plan.blocks)
-        block.attention().pairedHeads = true;
+        if (block.findAttention())
+            block.attention().pairedHeads = true;
     return plan;
 }
 

@@ -54,6 +54,9 @@ void checkPlan(const ModelPlan& plan);
 /// for an unknown activation.
 ModelPlan defaultPlan(const ModelConfig& config);
 
+/// The Mamba-2 mixer of a configuration.
+MambaPlan mambaPlan(const ModelConfig& config);
+
 /// The same for families whose queries and keys llama.cpp's converter reorders, so that rotated
 /// numbers are neighbors in GGUF files.
 ModelPlan pairedPlan(const ModelConfig& config);

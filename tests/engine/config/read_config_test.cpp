@@ -497,6 +497,98 @@ private slots:
         QVERIFY2(refusal.contains(message), qPrintable(refusal));
     }
 
+    void layersWithMambaAreReadFromEveryNotation()
+    {
+        const auto configOf = [](const char* name) {
+            return tests::readJson(tests::dataFolder() / "models" / name / "config.json");
+        };
+        const std::vector<int64_t> states{0, 2}, mlps{1, 4}, mixers{0, 2, 3};
+        nlohmann::json config = configOf("tiny-nemotron_h"); // M-M*-
+        ModelConfig read = ConfigFolder(config).read();
+        QCOMPARE(read.layers, 5);
+        QVERIFY(read.stateLayers == states && read.mixerlessLayers == mlps);
+        QVERIFY(read.mlplessLayers == mixers && read.expertCount == 0 && read.stateIsMamba);
+        QCOMPARE(read.unrotatedLayers.size(), size_t(5));
+        QCOMPARE(read.stateStepMin, 0.001);
+
+        config.erase("hybrid_override_pattern");
+        config.erase("num_hidden_layers"); // transformers 5
+        config["layers_block_type"]
+            = {"linear_attention", "mlp", "linear_attention", "full_attention", "mlp"};
+        QVERIFY(ConfigFolder(config).read().mlplessLayers == mixers);
+        config["layers_block_type"] = {"linear_attention", "mlp", "rnn"};
+        QVERIFY(ConfigFolder(config).refusal().contains("rnn"));
+
+        config = configOf("tiny-granitemoehybrid");
+        read = ConfigFolder(config).read();
+        QVERIFY(
+            read.stateLayers == (std::vector<int64_t>{0, 1, 3}) && read.mixerlessLayers.empty());
+        QCOMPARE(read.feedForward, 40);
+        QCOMPARE(read.unrotatedLayers.size(), size_t(4));
+        config["position_embedding_type"] = "rope";
+        config["mamba_d_head"] = "auto";
+        QVERIFY(ConfigFolder(config).read().unrotatedLayers.empty());
+        QCOMPARE(ConfigFolder(config).read().stateValueDim, 8);
+        QVERIFY(engine::makePlan(read).blocks[0].keepsState());
+    }
+
+    void anInfiniteStepIsNoLimit()
+    {
+        nlohmann::json config
+            = tests::readJson(tests::dataFolder() / "models" / "tiny-falcon_h1" / "config.json");
+        config["time_step_limit"] = {0.25, 4.5};
+        const ModelConfig limited = ConfigFolder(config).read();
+        QVERIFY(limited.stateStepMin == 0.25 && limited.stateStepMax == 4.5);
+        config["time_step_limit"] = {0.25, {{"__float__", "Infinity"}}};
+        QCOMPARE(ConfigFolder(config).read().stateStepMax, 0.0);
+
+        const ConfigFolder folder(config);
+        std::string text = config.dump();
+        const std::string object = R"({"__float__":"Infinity"})";
+        text.replace(text.find(object), object.size(), "Infinity"); // as Python writes it
+        folder.write("config.json", text);
+        QCOMPARE(folder.read().stateStepMax, 0.0);
+        QCOMPARE(folder.read().stateStepMin, 0.25);
+    }
+
+    void impossibleSizesOfMambaAreRefused_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        const auto add = [](const char* key, const char* value) {
+            QTest::addRow("%s %s", key, value) << QString(key) << QString(value);
+        };
+        add("mamba_n_heads", "0");
+        add("mamba_n_heads", "1000000000000");
+        add("mamba_n_groups", "4"); // of 6 heads
+        add("mamba_n_groups", "-1");
+        add("mamba_d_state", "257");
+        add("mamba_d_head", "0");
+        add("mamba_d_head", "1000000000000");
+        add("mamba_d_conv", "1");
+        add("mamba_d_conv", "9");
+        add("mamba_d_ssm", "47");
+        add("time_step_limit", "[1, 0]");
+        add("time_step_limit", "[0]");
+        add("ssm_multipliers", "[1, 1]");
+        add("ssm_multipliers", "[1, 1, 1, 1, -1]");
+        add("mlp_multipliers", "[1, 1, 1]");
+        add("key_multiplier", "0");
+        add("attention_in_multiplier", "\"a\"");
+        add("mamba_use_mlp", "false");
+    }
+    void impossibleSizesOfMambaAreRefused()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        nlohmann::json config
+            = tests::readJson(tests::dataFolder() / "models" / "tiny-falcon_h1" / "config.json");
+        QCOMPARE(ConfigFolder(config).refusal(), QString());
+        config[key.toStdString()] = nlohmann::json::parse(value.toStdString());
+
+        QVERIFY(ConfigFolder(config).refusal().startsWith("config.json "));
+    }
+
     void everyFieldOfAPublishedModelIsReadOrKnownToBeHarmless_data()
     {
         QTest::addColumn<QByteArray>("text");

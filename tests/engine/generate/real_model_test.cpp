@@ -62,7 +62,7 @@ private slots:
         };
         for (const CacheType type : {CacheType::F16, CacheType::Q8, CacheType::Q6, CacheType::Q4})
             add("tiny-llama", type);
-        for (const char* model : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
+        for (const char* model : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next", "tiny-falcon_h1"})
             add(model, CacheType::F16);
     }
     void mixedJobsAnswerAsAlone()

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 
 using engine::CacheType;
 using engine::Generator;
@@ -46,6 +47,9 @@ Job jobOf(const TokenIds& prompt, int64_t maxNewTokens)
     job.returnLogits = true;
     return job;
 }
+
+constexpr std::array stateModels{
+    "tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next", "tiny-falcon_h1", "tiny-nemotron_h"};
 
 /// A model that can be made to fail in the middle of a pass, when some layers have been computed.
 class FailingModel final : public engine::Model {
@@ -141,7 +145,7 @@ struct Bench {
 void addModels()
 {
     QTest::addColumn<QString>("model");
-    for (const char* name : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
+    for (const char* name : stateModels)
         QTest::newRow(name) << QString(name);
 }
 
@@ -157,7 +161,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<CacheType>("type");
-        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
+        for (const char* name : stateModels)
             for (const CacheType type :
                 {CacheType::F32, CacheType::F16, CacheType::Q8, CacheType::Q4})
                 QTest::addRow("%s, %s", name, engine::name(type).c_str()) << QString(name) << type;
@@ -252,7 +256,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<bool>("drafts");
-        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
+        for (const char* name : stateModels)
             for (const bool drafts : {false, true})
                 QTest::addRow("%s%s", name, drafts ? ", with drafts" : "")
                     << QString(name) << drafts;
@@ -287,7 +291,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<int>("pass");
-        for (const char* name : {"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next"})
+        for (const char* name : stateModels)
             for (const int pass : {1, 2, 3, 6, 9})
                 QTest::addRow("%s, pass %d", name, pass) << QString(name) << pass;
     }

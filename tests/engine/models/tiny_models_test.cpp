@@ -65,7 +65,8 @@ class TinyModelsTest : public QObject {
         QTest::addColumn<QString>("name");
         for (const std::string& device : devices)
             for (const char* name : {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2",
-                     "tiny-qwen3_5", "tiny-qwen3_next"})
+                     "tiny-qwen3_5", "tiny-qwen3_next", "tiny-falcon_h1", "tiny-granitemoehybrid",
+                     "tiny-nemotron_h"})
                 QTest::addRow("%s on %s", name, device.c_str())
                     << QString::fromStdString(device) << QString(name);
     }

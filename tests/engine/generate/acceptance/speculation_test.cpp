@@ -141,8 +141,8 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("isGreedy");
         QTest::addColumn<Guesser>("guesser");
-        for (const char* name :
-            {"tiny-llama", "tiny-qwen3", "tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next", "starter"})
+        for (const char* name : {"tiny-llama", "tiny-qwen3", "tiny-lfm2", "tiny-qwen3_5",
+                 "tiny-qwen3_next", "tiny-falcon_h1", "starter"})
             for (const bool isGreedy : {true, false}) {
                 const char* how = isGreedy ? "greedy" : "temperature 1";
                 QTest::addRow("%s, %s, bad draft model", name, how)
