@@ -1,6 +1,7 @@
 #include "engine/convert/block_rows.h"
 
 #include "base/error.h"
+#include "engine/convert/mamba_rows.h"
 #include "engine/layers/experts.h"
 #include "kernels/quantize.h"
 
@@ -119,9 +120,27 @@ bool hasDenseMlp(const ExpertsPlan& experts)
 bool isOfMlp(std::string_view row, const MlpPlan& mlp)
 {
     const auto* experts = std::get_if<ExpertsPlan>(&mlp);
+    if (std::holds_alternative<NoLayerPlan>(mlp) && (isOfDenseMlp(row) || row == "blk.*.ffn_norm"))
+        return false;
     if (isOfDenseMlp(row))
         return !experts || hasDenseMlp(*experts);
     return !isBesideDenseMlp(row) || (experts && hasDenseMlp(*experts));
+}
+
+bool has(const AttentionPlan*, const BlockPlan& block)
+{
+    return block.findAttention();
+}
+
+bool has(const MambaPlan*, const BlockPlan& block)
+{
+    return findMamba(block);
+}
+
+template <typename Plan>
+bool has(const Plan*, const BlockPlan& block)
+{
+    return std::holds_alternative<Plan>(block.mixer);
 }
 
 bool belongsTo(const AttentionPlan*, std::string_view row)
@@ -136,6 +155,11 @@ bool belongsTo(const DeltaNetPlan*, std::string_view row)
     return row.starts_with("blk.*.ssm_") || isAnyRow(row, {"blk.*.attn_qkv", "blk.*.attn_gate"});
 }
 
+bool belongsTo(const MambaPlan*, std::string_view row)
+{
+    return row.starts_with("blk.*.ssm_");
+}
+
 bool belongsTo(const ShortConvolutionPlan*, std::string_view row)
 {
     return row.starts_with("blk.*.shortconv.");
@@ -145,14 +169,20 @@ bool belongsTo(const ShortConvolutionPlan*, std::string_view row)
 template <typename Plan>
 bool isElsewhere(std::string_view row, const ModelPlan& model, const BlockPlan& block)
 {
-    const auto has = [](const BlockPlan& each) { return std::holds_alternative<Plan>(each.mixer); };
-    return belongsTo(static_cast<const Plan*>(nullptr), row) && !has(block)
-        && std::ranges::any_of(model.blocks, has);
+    constexpr const Plan* kind = nullptr;
+    const auto hasIt = [](const BlockPlan& each) { return has(kind, each); };
+    return belongsTo(kind, row) && !hasIt(block) && std::ranges::any_of(model.blocks, hasIt);
 }
 
 bool isOfMixer(std::string_view row, const ModelPlan& model, const BlockPlan& block)
 {
+    const MambaPlan* mamba = findMamba(block);
+    if (mamba && mamba->norm == MambaPlan::Norm::None && row == "blk.*.ssm_norm")
+        return false;
+    if (std::holds_alternative<NoLayerPlan>(block.mixer) && row == "blk.*.attn_norm")
+        return false;
     return !isElsewhere<AttentionPlan>(row, model, block)
+        && !isElsewhere<MambaPlan>(row, model, block)
         && !isElsewhere<DeltaNetPlan>(row, model, block)
         && !isElsewhere<ShortConvolutionPlan>(row, model, block);
 }
@@ -236,13 +266,19 @@ void planAlternatingBiases(
     }
 }
 
-// The shared MLP, latents, and what else is not of one expert.
-void planAroundExperts(
-    std::vector<PlannedTensor>& planned, const TensorSource& source, const std::string& prefix)
+// The shared MLP, if there is one, latents, and what else is not of one expert.
+void planAroundExperts(std::vector<PlannedTensor>& planned, const TensorSource& source,
+    const std::string& prefix, const DensePlan* shared)
 {
+    const bool isJoined
+        = shared && shared->isGated && !source.find(prefix + "ffn_gate_shexp.weight");
     for (const char* name : {"ffn_latent_down", "ffn_latent_up", "ffn_gate_shexp", "ffn_up_shexp",
              "ffn_down_shexp", "ffn_gate_inp_shexp"})
-        if (source.find(prefix + name + ".weight"))
+        if (isJoined && name == std::string_view("ffn_up_shexp"))
+            std::ranges::move(
+                splitGate(planNamed(source, prefix + name, DType::F32).front(), *shared),
+                std::back_inserter(planned));
+        else if (source.find(prefix + name + ".weight"))
             std::ranges::move(
                 planNamed(source, prefix + name, DType::F32), std::back_inserter(planned));
     for (const char* name :
@@ -298,7 +334,8 @@ std::vector<PlannedTensor> planExperts(
     if (experts->alternatesGateAndUp)
         planAlternatingBiases(planned, source, prefix);
     planned.push_back(planStack(source, down, count, columns, inner, isTransposed));
-    planAroundExperts(planned, source, prefix);
+    const bool hasShared = experts->shared && !experts->shared->hasOwnNorms;
+    planAroundExperts(planned, source, prefix, hasShared ? &experts->shared->mlp : nullptr);
     return planned;
 }
 

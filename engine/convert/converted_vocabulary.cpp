@@ -162,7 +162,7 @@ PreTokenizer readPreTokenizer(const json& tokenizer)
 }
 
 // What files call it if their tokenizers have one of these first regular expressions, or all three
-// of DeepSeek V3.
+// of DeepSeek V3 or Falcon.
 std::string nameOfRegexes(const std::vector<std::string>& regexes)
 {
     static const std::vector<std::string> deepSeek3{"\\p{N}{1,3}",
@@ -171,6 +171,11 @@ std::string nameOfRegexes(const std::vector<std::string>& regexes)
         "[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"};
     if (regexes == deepSeek3)
         return "deepseek-v3";
+    static const std::vector<std::string> falcon{"[\\p{P}\\$\\+<=>\\^~\\|`]+",
+        "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)",
+        "[0-9][0-9][0-9]"};
+    if (regexes == falcon)
+        return "falcon";
 
     const std::string suffixes = "(?i:'s|'t|'re|'ve|'m|'ll|'d)", lead = "[^\\r\\n\\p{L}\\p{N}]?";
     const std::string upper = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";

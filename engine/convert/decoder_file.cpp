@@ -3,6 +3,7 @@
 #include "engine/convert/block_rows.h"
 #include "engine/convert/convert_type.h"
 #include "engine/convert/encoder_file.h"
+#include "engine/convert/mamba_rows.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/encoders/read_encoder_config.h"
 #include "engine/files/open_weights.h"
@@ -97,7 +98,10 @@ public:
 
     std::vector<PlannedTensor> plan()
     {
+        const ConvertPlan& convert = requireFamily(m_config).convert;
         planOne("token_embd");
+        if (convert.foldsFactors)
+            m_planned.back().factor *= m_inFolder.embeddingScale;
         planRopeFactors(m_planned, m_config);
         if (m_inFolder.inputs.width > 0)
             for (const char* name :
@@ -106,7 +110,9 @@ public:
         for (int64_t layer = 0; layer < m_config.layers; ++layer)
             planBlock(layer);
         planOne("output_norm");
-        if (!m_config.tiedEmbeddings)
+        if (convert.foldsFactors)
+            planFoldedHead();
+        else if (!m_config.tiedEmbeddings)
             planOne("output");
         for (PlannedTensor& tensor : m_planned)
             rename(tensor, requireFamily(m_config));
@@ -120,6 +126,14 @@ private:
             raiseNorm(tensor, name);
             m_planned.push_back(std::move(tensor));
         }
+    }
+
+    // A head that is the embedding matrix has another factor.
+    void planFoldedHead()
+    {
+        planOne(m_config.tiedEmbeddings ? "token_embd" : "output");
+        m_planned.back().name = "output.weight";
+        m_planned.back().factor *= m_inFolder.head.scale;
     }
 
     void planBlock(int64_t layer)
@@ -136,9 +150,10 @@ private:
 
     void planRow(const BlockPlan& block, std::string_view row, int64_t layer)
     {
-        if (row == "blk.*.ssm_in") {
-            std::ranges::move(planJoinedInput(m_source, std::get<DeltaNetPlan>(block.mixer), layer),
-                std::back_inserter(m_planned));
+        const auto* delta = std::get_if<DeltaNetPlan>(&block.mixer);
+        if (delta && row == "blk.*.ssm_in") {
+            std::ranges::move(
+                planJoinedInput(m_source, *delta, layer), std::back_inserter(m_planned));
             return;
         }
         for (PlannedTensor& tensor : planNamed(m_source, inBlock(row, layer), DType::F32)) {
@@ -147,12 +162,19 @@ private:
                 turnHeads(tensor, block.attention(), row == "blk.*.attn_q");
             if (isLastOfQueries(m_source, row, layer))
                 tensor.factor = unsaidQueryFactor(m_config);
-            if (std::holds_alternative<DeltaNetPlan>(block.mixer))
+            multiplyFactors(tensor, block, row);
+            if (const MambaPlan* mamba = findMamba(block))
+                arrangeMamba(tensor, *mamba, row);
+            if (delta)
                 arrangeDeltaNet(
                     tensor, std::get<DeltaNetPlan>(m_inFile.blocks[size_t(layer)].mixer), row);
             if (tensor.shape.size() == 3 && tensor.shape[1] == 1) // of a convolution
                 tensor.shape.erase(tensor.shape.begin() + 1);
-            m_planned.push_back(std::move(tensor));
+            if (row == "blk.*.ffn_up" && requireFamily(m_config).convert.splitsGate)
+                std::ranges::move(splitGate(tensor, std::get<DensePlan>(block.mlp)),
+                    std::back_inserter(m_planned));
+            else
+                m_planned.push_back(std::move(tensor));
         }
     }
 

@@ -73,11 +73,13 @@ std::vector<bool> layerFlags(const std::vector<int64_t>& layers, const ModelConf
 // One number for all layers or, where they differ, one for each.
 void setKvHeads(KeyWriter& keys, const ModelConfig& config)
 {
-    const bool convolves = config.stateTaps > 0 && config.stateKeyHeads == 0;
+    const bool isListed
+        = config.stateIsMamba || (config.stateTaps > 0 && config.stateKeyHeads == 0);
     std::vector<int32_t> ofLayers;
     for (int64_t layer = 0; layer < config.layers; ++layer) {
         const bool isLocal = config.localKvHeads > 0 && isAmong(config.windowedLayers, layer);
-        const bool hasNone = convolves && isAmong(config.stateLayers, layer);
+        const bool hasNone = (isListed && isAmong(config.stateLayers, layer))
+            || isAmong(config.mixerlessLayers, layer);
         ofLayers.push_back(int32_t(hasNone ? 0 : isLocal ? config.localKvHeads : config.kvHeads));
     }
     if (std::ranges::count(ofLayers, int32_t(config.kvHeads)) == config.layers)
@@ -88,7 +90,12 @@ void setKvHeads(KeyWriter& keys, const ModelConfig& config)
 
 void setFeedForward(KeyWriter& keys, const ModelConfig& config)
 {
-    const std::vector<int64_t>& widths = config.layerFeedForward;
+    std::vector<int64_t> widths = config.layerFeedForward;
+    for (int64_t layer = 0; layer < config.layers && !config.mlplessLayers.empty(); ++layer) {
+        const bool isDense = config.expertCount == 0 || isAmong(config.denseLayers, layer);
+        const int64_t width = isDense ? config.feedForward : config.expertFeedForward;
+        widths.push_back(isAmong(config.mlplessLayers, layer) ? 0 : width);
+    }
     if (widths.empty())
         keys.count("feed_forward_length", config.feedForward);
     else
@@ -178,8 +185,11 @@ void setRope(KeyWriter& keys, const ModelConfig& config)
     }
 }
 
-void setFactors(KeyWriter& keys, const ModelConfig& config, const ConfigFactors& factors)
+void setFactors(KeyWriter& keys, const ModelConfig& config, const Family& family)
 {
+    if (family.convert.foldsFactors)
+        return;
+    const ConfigFactors& factors = family.factors;
     const auto set = [&](const ConfigFactor& factor, const char* key, double value) {
         if (!factor.key.empty() && value != 0)
             keys.number(key, value);
@@ -219,6 +229,14 @@ std::vector<int64_t> denseLayers(const ModelConfig& config, int64_t first, int64
     return dense;
 }
 
+// Those that have an MLP without experts.
+std::vector<int64_t> layersWithDenseMlp(const ModelConfig& config)
+{
+    std::vector<int64_t> dense = config.denseLayers;
+    std::erase_if(dense, [&](int64_t layer) { return isAmong(config.mlplessLayers, layer); });
+    return dense;
+}
+
 // Throws Error{Unsupported} if the file cannot say which layers have no experts.
 void setDenseLayers(KeyWriter& keys, const ModelConfig& config, const ConvertPlan& plan)
 {
@@ -228,7 +246,7 @@ void setDenseLayers(KeyWriter& keys, const ModelConfig& config, const ConvertPla
     const int64_t maxInterval = kind == DenseLayers::Interleaved ? config.layers : 1;
     for (int64_t interval = 1; interval <= maxInterval; ++interval)
         for (int64_t first = 0; first <= maxFirst; ++first) {
-            if (denseLayers(config, first, interval) != config.denseLayers)
+            if (denseLayers(config, first, interval) != layersWithDenseMlp(config))
                 continue;
             if (kind != DenseLayers::None)
                 keys.count("leading_dense_block_count", first);
@@ -285,7 +303,21 @@ void setExperts(KeyWriter& keys, const ModelConfig& config, const Family& family
     setDenseLayers(keys, config, family.convert);
 }
 
-void setStates(KeyWriter& keys, const ModelConfig& config)
+// Files don't have the limits of steps, of which only that of a family goes without saying.
+void requireStorableMamba(const ModelConfig& config, const Family& family)
+{
+    const auto refuse = [](const std::string& what) {
+        throw Error(ErrorKind::Unsupported,
+            "a model with this " + what + " can't be converted: GGUF can't store it");
+    };
+    if (config.stateNormBeforeGate)
+        refuse("mamba_norm_before_gate");
+    if (config.stateStepMax != 0
+        || (config.stateStepMin != 0 && !family.defaults.states.hasShortestStep))
+        refuse("time_step_limit");
+}
+
+void setStates(KeyWriter& keys, const ModelConfig& config, const Family& family)
 {
     if (config.stateTaps == 0)
         return;
@@ -296,6 +328,8 @@ void setStates(KeyWriter& keys, const ModelConfig& config)
     keys.count("ssm.group_count", config.stateKeyHeads);
     keys.count("ssm.time_step_rank", config.stateValueHeads);
     keys.count("ssm.inner_size", config.stateValueHeads * config.stateValueDim);
+    if (config.stateIsMamba)
+        return requireStorableMamba(config, family);
     keys.flags("attention.recurrent_layers", layerFlags(config.stateLayers, config));
     if (const int64_t interval = intervalBetween(config.stateLayers, config); interval > 0)
         keys.count("full_attention_interval", interval);
@@ -325,8 +359,11 @@ void setWindows(KeyWriter& keys, const ModelConfig& config, const Family& family
 }
 
 // The file says which layers have no positions by its architecture alone.
-void requireDefaultPositions(const ModelConfig& config, const Family& family)
+void setPositions(KeyWriter& keys, const ModelConfig& config, const Family& family)
 {
+    const int64_t unrotated = std::ssize(config.unrotatedLayers);
+    if (!family.defaults.positions.empty() && (unrotated == 0 || unrotated == config.layers))
+        return keys.flag("rope.scaling.finetuned", unrotated == 0);
     const int64_t interval = family.defaults.unrotatedInterval;
     std::vector<int64_t> defaultLayers;
     for (int64_t layer = 0; layer < config.layers && interval > 0; ++layer)
@@ -342,8 +379,14 @@ void requireDefaultPositions(const ModelConfig& config, const Family& family)
 std::string ggufArchitecture(const ModelConfig& config)
 {
     const Family* family = findFamily(familyTable, config.family);
-    if (family && !family->convert.architecture.empty())
-        return std::string(family->convert.architecture);
+    const ConvertPlan plan = family ? family->convert : ConvertPlan();
+    const bool hasExperts = config.expertCount > 0;
+    if (!plan.withoutStates.empty() && config.stateLayers.empty() && !hasExperts)
+        return std::string(plan.withoutStates);
+    if (!plan.withoutExperts.empty() && !hasExperts)
+        return std::string(plan.withoutExperts);
+    if (!plan.architecture.empty())
+        return std::string(plan.architecture);
     throw Error(ErrorKind::Unsupported,
         "models of the architecture " + base::printable(config.family) + " can't be converted; "
             + convertibleFamilies() + " can");
@@ -356,11 +399,11 @@ void setDecoderMetadata(
     KeyWriter keys(writer, architecture);
     setSizes(keys, config);
     setRope(keys, config);
-    setFactors(keys, config, family.factors);
+    setFactors(keys, config, family);
     setExperts(keys, config, family);
     setWindows(keys, config, family);
-    setStates(keys, config);
-    requireDefaultPositions(config, family);
+    setStates(keys, config, family);
+    setPositions(keys, config, family);
 }
 
 ModelConfig asInGguf(const ModelConfig& config)
@@ -371,14 +414,26 @@ ModelConfig asInGguf(const ModelConfig& config)
     return inGguf;
 }
 
+namespace {
+
+float scoreScale(const ModelPlan& plan)
+{
+    const auto block = std::ranges::find_if(
+        plan.blocks, [](const BlockPlan& each) { return each.findAttention() != nullptr; });
+    CHECK(block != plan.blocks.end());
+    return block->attention().shape.scale;
+}
+
+} // namespace
+
 float unsaidQueryFactor(const ModelConfig& config)
 {
-    if (config.attentionScale == 0 || !requireFamily(config).factors.attention.key.empty())
+    if (!requireFamily(config).factors.attention.key.empty())
         return 1;
     ModelConfig inGguf = asInGguf(config);
     inGguf.attentionScale = 0;
-    const float said = makePlan(inGguf).blocks.front().attention().shape.scale;
-    const float factor = float(config.attentionScale) / said;
+    inGguf.keyScale = 1;
+    const float factor = scoreScale(makePlan(config)) / scoreScale(makePlan(inGguf));
     return std::abs(factor - 1) < 1e-6f ? 1 : factor;
 }
 

@@ -58,10 +58,12 @@ void loadRow(const PlannedTensor& tensor, int64_t row, std::vector<float>& value
     const TensorView source = sourceRow(tensor, row);
     std::vector<float> stored(size_t(source.columns));
     dequantizeRow(source.dtype, source.bytes, stored.data(), source.columns);
+    const float factor = tensor.rowFactors.empty() ? tensor.factor
+                                                   : tensor.factor * tensor.rowFactors[size_t(row)];
     for (size_t column = 0; column < values.size(); ++column) {
         const size_t from
             = tensor.columnOrder.empty() ? column : size_t(tensor.columnOrder[column]);
-        values[column] = (stored[from] + tensor.addend) * tensor.factor;
+        values[column] = (stored[from] + tensor.addend) * factor;
     }
 }
 
@@ -87,7 +89,7 @@ void requireFittingImportance(const PlannedTensor& tensor)
 bool isCopied(const PlannedTensor& tensor)
 {
     const bool isAsItWas = tensor.addend == 0 && tensor.factor == 1 && tensor.columnOrder.empty()
-        && !tensor.isTransposed;
+        && tensor.rowFactors.empty() && !tensor.isTransposed;
     return isAsItWas && kernels::isBlockType(tensor.dtype)
         && std::ranges::all_of(
             tensor.sources, [&](const TensorView& source) { return source.dtype == tensor.dtype; });

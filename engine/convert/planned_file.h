@@ -34,6 +34,8 @@ struct PlannedTensor {
 
     /// A number v of a source becomes (v + addend) · factor.
     float addend = 0, factor = 1;
+    /// Multiplies each row of the file, too; empty: nothing does.
+    std::vector<float> rowFactors;
 
     /// See ImportanceMatrix::of(); empty if nothing is known.
     std::vector<float> importance;

@@ -81,7 +81,8 @@ const Family nemotronHFamily{
     .ggufTensors = {{"blk.*.ffn_norm", "blk.*.attn_norm"}},
     .convert = {.architecture = "nemotron_h_moe",
         .withoutExperts = "nemotron_h",
-        .lacks = {"blk.*.ffn_gate"}},
+        .lacks = {"blk.*.ffn_gate"},
+        .experts = {.saysWeights = true}},
 };
 
 } // namespace engine

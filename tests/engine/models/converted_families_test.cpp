@@ -3,6 +3,7 @@
 #include "engine/encoders/read_encoder_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
+#include "tests/engine/files/file_bytes.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/tiny_files.h"
@@ -11,6 +12,10 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
 
 using engine::CacheType;
 using engine::ModelConfig;
@@ -26,6 +31,39 @@ bool isConvertible(const fs::path& folder)
     const auto* family = engine::findFamily(engine::familyTable, name);
     return family && !family->convert.architecture.empty() && !engine::isEncoderModel(folder);
 }
+
+/// One of tests/data/models with another configuration.
+class TinyCopy {
+public:
+    TinyCopy(const QString& name, const std::function<void(nlohmann::json&)>& change)
+    {
+        const fs::path source = tests::dataFolder() / "models" / name.toStdString();
+        fs::copy(source / "model.safetensors", path() / "model.safetensors");
+        nlohmann::json config = tests::readJson(source / "config.json");
+        change(config);
+        std::ofstream(path() / "config.json") << config.dump();
+    }
+
+    fs::path path() const { return m_folder.path().toStdString(); }
+
+    /// The file that the folder becomes, without a tokenizer.
+    std::shared_ptr<const engine::GgufFile> convert() const
+    {
+        const fs::path file = path() / "model.gguf";
+        const auto weights = engine::openWeights(path());
+        const ModelConfig config = engine::readConfig(path(), weights.get());
+        engine::PlannedFile planned
+            = engine::planDecoderFile(path(), file, {*engine::findConvertType("F32")});
+        planned.setMetadata = [&](engine::GgufWriter& writer) {
+            engine::setDecoderMetadata(writer, config, engine::ggufArchitecture(config));
+        };
+        engine::writeFiles({&planned, 1}, {});
+        return engine::GgufFile::open(file);
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
 
 } // namespace
 
@@ -88,10 +126,18 @@ private slots:
         if (engine::requireFamily(config).convert.losesWindow)
             config.windowedLayers.clear();
         config.ropeScaling.truncates = true; // no file can say that it does not
+        if (engine::requireFamily(config).defaults.states.hasShortestStep)
+            config.stateStepMin = 0; // llama.cpp does not bound steps
 
         const engine::PlannedFile planned
             = engine::planDecoderFile(path, file, {*engine::findConvertType("F32")});
-        engine::writeFiles({&planned, 1}, {});
+        try {
+            engine::writeFiles({&planned, 1}, {});
+        } catch (const base::Error& error) {
+            const QString refused = error.what();
+            QVERIFY2(refused.contains("can't be converted: GGUF can't store"), error.what());
+            QSKIP(error.what());
+        }
 
         const auto gguf = engine::GgufFile::open(file);
         const ModelConfig written = engine::readConfig(*gguf);
@@ -149,6 +195,85 @@ private slots:
         QVERIFY(rejection(writer, config).contains("expert groups"));
         config.expertGroupScore = 2;
         QCOMPARE(rejection(writer, config), QString());
+    }
+
+    void tinyModelsWithMambaComputeTheSame_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("architecture");
+        const auto add = [](const char* name, const char* architecture) {
+            QTest::newRow(name) << QString(name) << QString(architecture);
+        };
+        add("tiny-falcon_h1", "falcon-h1");
+        add("tiny-granitemoehybrid", "granitehybrid");
+        add("tiny-nemotron_h", "nemotron_h");
+    }
+    void tinyModelsWithMambaComputeTheSame()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, architecture);
+        const TinyCopy copy(name, [](nlohmann::json& config) {
+            if (config.contains("mamba_norm_before_gate"))
+                config["mamba_norm_before_gate"] = false;
+        });
+        const auto weights = engine::openWeights(copy.path());
+        ModelConfig config = engine::readConfig(copy.path(), weights.get());
+        QCOMPARE(QString::fromStdString(engine::ggufArchitecture(config)), architecture);
+
+        const auto gguf = copy.convert();
+        const ModelConfig written = engine::readConfig(*gguf);
+        QVERIFY(written.stateLayers == config.stateLayers);
+        QVERIFY(written.mixerlessLayers == config.mixerlessLayers);
+        QVERIFY(written.mlplessLayers == config.mlplessLayers);
+        QVERIFY(written.unrotatedLayers == config.unrotatedLayers);
+        QCOMPARE(written.parallelState, config.parallelState);
+        config.stateStepMin = 0; // which no file says
+        const double difference
+            = tests::maxDifference(logitsOf(gguf, written), logitsOf(weights, config));
+        QVERIFY2(difference <= 1e-3, qPrintable(QString("off by %1").arg(difference)));
+    }
+
+    void whatFilesCannotSayOfMambaIsRefusedByItsName_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        const auto add = [](const char* name, const char* key, const char* value) {
+            QTest::addRow("%s of %s", key, name) << QString(name) << QString(key) << QString(value);
+        };
+        add("tiny-falcon_h1", "mamba_norm_before_gate", "true");
+        add("tiny-granitemoehybrid", "time_step_limit", "[0, 0.5]");
+        add("tiny-granitemoehybrid", "time_step_limit", "[0.1, 99]");
+    }
+    void whatFilesCannotSayOfMambaIsRefusedByItsName()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        const TinyCopy copy(name, [&](nlohmann::json& config) {
+            config[key.toStdString()] = nlohmann::json::parse(value.toStdString());
+        });
+
+        const QString refused = QString::fromStdString(tests::refusal([&] { copy.convert(); }));
+        QVERIFY2(
+            refused.contains(key) && refused.contains("can't be converted"), qPrintable(refused));
+    }
+
+    void graniteWithoutStatesIsTheOlderArchitecture()
+    {
+        const TinyCopy copy("tiny-granitemoehybrid", [](nlohmann::json& config) {
+            config["layer_types"] = {"attention", "attention", "attention", "attention"};
+        });
+        for (const char* positions : {"rope", "nope"}) {
+            ModelConfig config = engine::readConfig(copy.path());
+            config.unrotatedLayers.clear();
+            if (positions == std::string("nope"))
+                config.unrotatedLayers = {0, 1, 2, 3};
+            QCOMPARE(engine::ggufArchitecture(config), std::string("granite"));
+            QCOMPARE(
+                engine::makePlan(engine::asInGguf(config)).blocks[1].attention().rotary.has_value(),
+                positions == std::string("rope"));
+        }
     }
 };
 
