@@ -55,19 +55,21 @@ static void stepDelta(float* out, float* state, const cpu::DeltaToken& token)
         stepColumns<1>(out, state, token, first, token.valueDim - first);
 }
 
-// The same for a selective scan, for which one pass over the columns is enough.
+// The same for a selective scan, for which one pass over the columns is enough. The rows of the state
+// take turns with two sums, so that no sum waits for the one before it.
 template <int vectors>
 static inline void scanColumns(
     float* out, float* state, const cpu::ScanToken& token, int64_t first, int64_t left)
 {
     const F decay = F::all(token.decay);
-    F change[vectors], answer[vectors];
+    F change[vectors], even[vectors], odd[vectors];
     for (int i = 0; i < vectors; ++i) {
         const F x = F::load(token.x + first + i * F::width, left - i * F::width);
         change[i] = F::all(token.step) * x;
-        answer[i] = F::all(token.skip) * x;
+        even[i] = F::all(token.skip) * x;
+        odd[i] = F::all(0);
     }
-    for (int64_t number = 0; number < token.stateDim; ++number) {
+    const auto stepRow = [&](int64_t number, F* answer) {
         float* row = state + number * token.headDim + first;
         const F b = F::all(token.b[number]), c = F::all(token.c[number]);
         for (int i = 0; i < vectors; ++i) {
@@ -76,17 +78,26 @@ static inline void scanColumns(
             next.store(row + i * F::width, left - i * F::width);
             answer[i] = mulAdd(c, next, answer[i]);
         }
+    };
+    int64_t number = 0;
+    for (; number + 1 < token.stateDim; number += 2) {
+        stepRow(number, even);
+        stepRow(number + 1, odd);
     }
+    if (number < token.stateDim)
+        stepRow(number, even);
     for (int i = 0; i < vectors; ++i)
-        answer[i].store(out + first + i * F::width, left - i * F::width);
+        (even[i] + odd[i]).store(out + first + i * F::width, left - i * F::width);
 }
 
 static void stepScan(float* out, float* state, const cpu::ScanToken& token)
 {
-    constexpr int vectors = 4;
+    const int64_t columns = token.headDim;
     int64_t first = 0;
-    for (; token.headDim - first >= vectors * F::width; first += vectors * F::width)
-        scanColumns<vectors>(out, state, token, first, token.headDim - first);
-    for (; first < token.headDim; first += F::width)
-        scanColumns<1>(out, state, token, first, token.headDim - first);
+    for (; columns - first >= 4 * F::width; first += 4 * F::width)
+        scanColumns<4>(out, state, token, first, columns - first);
+    for (; columns - first >= 2 * F::width; first += 2 * F::width)
+        scanColumns<2>(out, state, token, first, columns - first);
+    for (; first < columns; first += F::width)
+        scanColumns<1>(out, state, token, first, columns - first);
 }
