@@ -1,3 +1,4 @@
+#include "kernels/devices/backends.h"
 #include "runtime/answers/encoder_engine.h"
 #include "services/server/server.h"
 #include "tests/engine/encoders/synthetic_encoder.h"
@@ -44,7 +45,7 @@ class RerankTest : public QObject {
         QList<double> numbers;
         const auto answer = post("/v1/embeddings", R"({"model": "embedder", )" + fields + "}");
         for (const QJsonValue& number :
-            answer.json()["data"].toArray()[0].toObject()["embedding"].toArray())
+            answer.json()["data"].toArray().at(0).toObject()["embedding"].toArray())
             numbers.append(number.toDouble());
         return numbers;
     }
