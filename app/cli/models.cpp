@@ -4,6 +4,7 @@
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "engine/convert/convert_type.h"
+#include "engine/encoders/read_encoder_config.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "kernels/devices/backends.h"
@@ -326,7 +327,8 @@ int convertModel(const QStringList& arguments)
     }
     if (parser.isSet("json"))
         printJson({{"written", written}});
-    if (engine::readConfig(folder, engine::openWeights(folder).get()).mtpLayers > 0)
+    if (!engine::isEncoderModel(folder)
+        && engine::readConfig(folder, engine::openWeights(folder).get()).mtpLayers > 0)
         printError("The multi-token prediction head of the model was skipped.");
     return 0;
 }

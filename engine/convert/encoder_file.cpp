@@ -96,7 +96,9 @@ void setTokenizer(GgufWriter& writer, const std::filesystem::path& folder, int64
     writer.set("tokenizer.ggml.seperator_token_id", uint32_t(around.back())); // spelled so
     writer.set("tokenizer.ggml.add_bos_token", true);
     writer.set("tokenizer.ggml.add_eos_token", true);
-    writer.set("tokenizer.ggml.add_sep_token", type == "BPE");
+    // llama.cpp puts the end of a text between two of them, and then this one.
+    const size_t between = tokenizer->joinPair({}, {}).ids.size() - around.size();
+    writer.set("tokenizer.ggml.add_sep_token", between == 2);
     static constexpr struct {
         const char* key;
         const char* spelling;
@@ -146,6 +148,13 @@ std::vector<PlannedTensor> planTensors(
         planOne("cls.norm");
     planOne("cls.output");
     return planned;
+}
+
+// What llama.cpp replaces in it are {query} and {document}.
+std::string rerankTemplate(const RerankPrompt& prompt)
+{
+    return prompt.before + "<Instruct>: " + prompt.instruction
+        + "\n<Query>: {query}\n<Document>: {document}" + prompt.after;
 }
 
 void setSizes(
@@ -272,10 +281,12 @@ void setPoolingMetadata(
         : config.pooling == Pooling::First           ? 2
                                                      : 1;
     writer.set(prefix + "pooling_type", kind);
-    if (config.rerankPrompt)
+    if (config.rerankPrompt) {
         writer.set(prefix + "classifier.output_labels", std::vector<std::string>{"yes", "no"});
-    else if (config.task == Task::Score && config.labels.size() > 1)
+        writer.set("tokenizer.chat_template.rerank", rerankTemplate(*config.rerankPrompt));
+    } else if (config.task == Task::Score && config.labels.size() > 1) {
         writer.set(prefix + "classifier.output_labels", config.labels);
+    }
     for (size_t i = 0; i < config.dense.size(); ++i) {
         const std::string name = prefix + "dense_" + std::to_string(i + 2);
         writer.set(name + "_feat_in", uint32_t(config.dense[i].inputs));

@@ -29,6 +29,7 @@ namespace {
 
 constexpr int64_t maxSize = int64_t(1) << 24; // of any size that a file names
 constexpr int64_t maxLayers = 1000;
+constexpr int64_t maxRelativeTokens = 1 << 16; // each distance gets a number
 constexpr int64_t maxLabels = 10000;
 constexpr size_t maxPrompts = 100, maxPromptBytes = 4000;
 constexpr size_t maxModules = 16;
@@ -101,6 +102,8 @@ void check(const EncoderConfig& config, const std::string& source)
     const int64_t buckets = config.relativeBuckets;
     require(buckets >= 0 && buckets <= maxSize / 2 && config.relativeReach <= maxSize, source,
         "has an invalid number of distances");
+    require(buckets == 0 || config.maxTokens <= maxRelativeTokens, source,
+        "has distances between more than " + std::to_string(maxRelativeTokens) + " tokens");
     require(
         !config.bucketsAreLogarithmic || (buckets >= 2 && config.relativeReach - 1 > buckets / 2),
         source,

@@ -119,27 +119,6 @@ private slots:
         }
     }
 
-    void textsHaveScores()
-    {
-        REQUIRE_FIXTURE_FOLDER(models, "models");
-        if (!std::filesystem::exists(models / "deberta_v2"))
-            QSKIP("the reference outputs have no classifier");
-        const QString model = QString::fromStdString((models / "deberta_v2").string());
-
-        const QJsonObject row
-            = onlyObject({"inspect", "score", "--model", model, "--json", "one", "two"});
-
-        QCOMPARE(
-            keysOf(row), QStringList({"first", "ids", "labels", "logits", "scores", "second"}));
-        QCOMPARE(row["labels"].toArray(), QJsonArray({"entailment", "neutral", "contradiction"}));
-        double sum = 0;
-        for (const QJsonValue& score : row["scores"].toArray())
-            sum += score.toDouble();
-        QVERIFY(std::abs(sum - 1) < 1e-5);
-        QCOMPARE(runCli({"inspect", "score", "--model", model, "one"}).exitCode, 2);
-        QCOMPARE(runCli({"inspect", "embed", "--model", model, "one"}).exitCode, 1);
-    }
-
     void textsHaveVectors()
     {
         REQUIRE_FIXTURE_FOLDER(models, "models");

@@ -309,6 +309,7 @@ private slots:
         row(ofDeberta, R"({"position_buckets": 2000})", "distances of at most 40");
         row(ofDeberta, R"({"max_relative_positions": 4})", "distances of at most 4 tokens");
         row(ofDeberta, R"({"position_buckets": 10})", "rel_embeddings");
+        row(ofDeberta, R"({"max_position_embeddings": 100000})", "more than 65536 tokens");
         row(ofDeberta, R"({"share_att_key": false})", "share_att_key");
         row(ofDeberta, R"({"conv_kernel_size": 3})", "conv_kernel_size");
         row(ofModernbert, R"({"local_attention": -2})", "window");
