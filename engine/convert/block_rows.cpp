@@ -193,6 +193,9 @@ bool isOfAttention(std::string_view row, const BlockPlan& block)
     const AttentionPlan* attention = block.findAttention();
     if (!attention)
         return true;
+    if (block.norms.queryAndKey == NormPlan::OfHeads::None
+        && isAnyRow(row, {"blk.*.attn_q_norm", "blk.*.attn_k_norm"}))
+        return false; // some models of a family have these
     if (attention->cacheOfLayer
         && isAnyRow(row, {"blk.*.attn_k", "blk.*.attn_v", "blk.*.attn_k_norm"}))
         return false;

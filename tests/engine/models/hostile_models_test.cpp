@@ -83,7 +83,7 @@ private slots:
         QVERIFY(familyError && familyError->kind() == ErrorKind::Unsupported);
         QVERIFY2(QString(familyError->what()).contains("gpt-j"), familyError->what());
         QVERIFY(QString(familyError->what())
-                    .contains("llama, mistral, mixtral, qwen2, qwen2_vl, qwen3, "));
+                    .contains("llama, mistral, mixtral, qwen2, qwen2_moe, qwen2_vl, "));
         QVERIFY(activationError && activationError->kind() == ErrorKind::Unsupported);
         QVERIFY2(QString(activationError->what()).contains("snake"), activationError->what());
     }
