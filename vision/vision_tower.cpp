@@ -58,6 +58,13 @@ engine::TensorNames tensorNames(const VisionConfig& config)
     return family ? towerTensorNames(*family) : engine::TensorNames();
 }
 
+std::span<const engine::GgufName> namesInGguf(const VisionConfig& config)
+{
+    const TowerFamily* family = towerFamily(config.family);
+    return family ? std::span<const engine::GgufName>(family->ggufTensors)
+                  : std::span<const engine::GgufName>();
+}
+
 // GGUF files number the mergers of inner blocks by their block, others from 0.
 std::string deepPrefix(const VisionConfig& config, size_t deep)
 {
@@ -106,7 +113,7 @@ public:
         : m_config(config)
         , m_plan(plan)
         , m_backend(backend)
-        , m_source(std::move(file), config.layout, tensorNames(config))
+        , m_source(std::move(file), config.layout, tensorNames(config), namesInGguf(config))
         , m_weights(m_source, backend)
         , m_patches(m_weights, config, plan)
         , m_projector(m_weights, mergedConfig(config), plan)

@@ -108,6 +108,45 @@ private slots:
         vision::validate(smallTiles(), "config.json");
     }
 
+    // LFM2-VL gives images positions between those of its table, MiniCPM-V those at the same share.
+    void positionsOfOtherSizesThanTheImagesMayHaveAnySide()
+    {
+        for (const char* family : {"lfm2_vl", "minicpmv4_6"}) {
+            vision::VisionConfig config = vision::towerFamily(family)->defaults();
+            config.family = family;
+            config.blocks = config.layers;
+            config.imageSize = 15 * config.patchSize;
+            vision::validate(config, "config.json");
+        }
+        vision::VisionConfig squares = smallTiles();
+        squares.imageSize = squares.pixels.tileSize = 5 * squares.patchSize;
+        QVERIFY_EXCEPTION_THROWN(vision::validate(squares, "config.json"), base::Error);
+    }
+
+    void innerMergesThatCannotBeAreRefused()
+    {
+        const auto isRefused = [](auto change) {
+            vision::VisionConfig config = vision::minicpmVFamily.defaults();
+            config.family = "minicpmv4_6";
+            config.blocks = config.layers;
+            change(config);
+            try {
+                vision::validate(config, "config.json");
+            } catch (const base::Error&) {
+                return true;
+            }
+            return false;
+        };
+        QVERIFY(!isRefused([](vision::VisionConfig&) {}));
+        QVERIFY(isRefused([](vision::VisionConfig& config) { config.innerScale = 3; }));
+        QVERIFY(isRefused([](vision::VisionConfig& config) { config.innerScale = 0; }));
+        QVERIFY(isRefused([](vision::VisionConfig& config) { config.innerMergeBlock = -1; }));
+        QVERIFY(isRefused([](auto& config) { config.innerMergeBlock = config.blocks; }));
+        QVERIFY(isRefused([](vision::VisionConfig& config) { config.pixels.tileSize = 0; }));
+        QVERIFY(isRefused([](vision::VisionConfig& config) { config.pixels.maxTiles = 1000; }));
+        QVERIFY(isRefused([](vision::VisionConfig& config) { config.layers = 0; }));
+    }
+
     void hashesAsTheStandardSays() // FIPS 180-4: SHA-256 of "abc"
     {
         constexpr uint8_t text[] = {'a', 'b', 'c'};

@@ -1,9 +1,11 @@
 #include "engine/files/gguf_file.h"
+#include "engine/files/open_weights.h"
 #include "kernels/devices/backends.h"
 #include "tests/kernels/gpu_on_host.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/towers/read_vision_config.h"
+#include "vision/towers/towers.h"
 #include "vision/vision_tower.h"
 
 #include <QTest>
@@ -100,6 +102,44 @@ private slots:
             after.copiesToDevice - before.copiesToDevice, 1); // while the patches fit in a piece
         tower->encode(two); // another size between them
         QCOMPARE(tower->encode(first), firstRows);
+    }
+
+    // An image of the fixtures by every tower that is known.
+    void towersSeeWhatACpuDoes_data()
+    {
+        REQUIRE_FIXTURES(root);
+        QTest::addColumn<QString>("folder");
+        for (const auto& folder : tests::entriesOf(root / "models")) {
+            if (!vision::hasVisionTower(folder))
+                continue;
+            const auto config = tests::readJson(folder / "config.json");
+            if (vision::towerFamilyOfModelType(config.value("model_type", ""),
+                    config.at("vision_config").value("model_type", "")))
+                QTest::newRow(folder.filename().c_str()) << QString(folder.filename().c_str());
+        }
+    }
+    void towersSeeWhatACpuDoes()
+    {
+        REQUIRE_FIXTURES(root);
+        QFETCH(QString, folder);
+        const std::filesystem::path path = root / "models" / folder.toStdString();
+        vision::Image image{28, 28, {}};
+        for (int64_t i = 0; i < 3 * 28 * 28; ++i)
+            image.rgb.push_back(uint8_t(i * i % 251));
+        int64_t patches = 0;
+        const auto rowsOn = [&](const char* device) {
+            const auto backend = kernels::openBackend(device);
+            const auto tower = VisionTower::load(
+                engine::openWeights(path), vision::readVisionConfig(path), *backend);
+            const vision::Patches prepared = tower->preprocess(image);
+            patches = prepared.count();
+            return tower->encode(prepared);
+        };
+
+        const double off = difference(rowsOn("cuda:0"), rowsOn("cpu"));
+
+        // A GPU takes more than 64 rows in half precision.
+        QVERIFY2(off < (patches <= 64 ? 1e-3 : 0.05), qPrintable(QString::number(off)));
     }
 };
 

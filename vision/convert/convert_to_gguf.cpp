@@ -103,6 +103,28 @@ void putChannelsFirst(
     patches.dtype = DType::F32;
 }
 
+// The norm of such patches.
+void putChannelsFirst(PlannedTensor& norm, const VisionConfig& config)
+{
+    const int64_t area = config.patchSize * config.patchSize;
+    std::vector<int64_t> order;
+    for (int64_t number = 0; number < 3 * area; ++number)
+        order.push_back(number % area * 3 + number / area);
+    engine::reorder(norm, order);
+}
+
+// The positions of all columns before those of all rows, which take turns in the checkpoint.
+void putColumnsFirst(PlannedTensor& positions, const VisionConfig& config)
+{
+    const int64_t count = config.positionsPerAxis;
+    std::vector<int64_t> order;
+    for (int64_t row = 0; row < 2 * count; ++row)
+        order.push_back(row % count * 2 + row / count);
+    positions.shape = {2 * count, config.hidden};
+    engine::reorder(positions, order);
+    positions.shape = {2, count, config.hidden};
+}
+
 // The embedding of the token between the lines of an image, which llama.cpp keeps with the tower.
 PlannedTensor planLineEnd(const std::shared_ptr<const engine::WeightFile>& weights,
     const std::filesystem::path& folder, const char* text)
@@ -223,6 +245,13 @@ std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
                     tensor.addend = 1; // llama.cpp keeps norms as they are used
                 if (plan.channelsLast && tensor.name == "v.patch_embd.weight")
                     putChannelsFirst(tensor, source.require(tensor.name), config);
+                if (plan.channelsLast && row == "v.patch_norm")
+                    putChannelsFirst(tensor, config);
+                if (plan.positionsTakeTurns && row == "v.position_embd.weight")
+                    putColumnsFirst(tensor, config);
+                if (const auto names = engine::ggufNames(family.ggufTensors, tensor.name);
+                    !names.empty())
+                    tensor.name = names.front();
                 planned.push_back(std::move(tensor));
             }
         }
@@ -244,18 +273,24 @@ std::vector<float> floats(const std::array<double, 3>& triple)
 
 void setSizes(GgufWriter& writer, const VisionConfig& config, const TowerPlan& plan)
 {
+    constexpr int64_t parts = 3; // a side, into which llama.cpp divides the patches of such a tower
+    const bool hasParts = plan.normsPixels && config.patchSize % parts == 0;
+    if (hasParts)
+        writer.set("clip.vision.projector.scale_factor", uint32_t(parts));
     const bool isSliced = plan.cut == TowerPlan::Cut::Slices;
     writer.set(
         "clip.vision.image_size", uint32_t(isSliced ? config.pixels.tileSize : config.imageSize));
     if (plan.innerMerge) // whose place llama.cpp writes as that of the one block with windows
         writer.set(
             "clip.vision.wa_layer_indexes", std::vector<int32_t>{int32_t(config.innerMergeBlock)});
-    writer.set("clip.vision.patch_size", uint32_t(config.patchSize));
+    writer.set(
+        "clip.vision.patch_size", uint32_t(hasParts ? config.patchSize / parts : config.patchSize));
     writer.set("clip.vision.embedding_length", uint32_t(config.hidden));
     writer.set("clip.vision.feed_forward_length", uint32_t(config.feedForward));
     writer.set("clip.vision.block_count", uint32_t(config.layers));
     writer.set("clip.vision.attention.head_count", uint32_t(config.heads));
-    writer.set("clip.vision.attention.layer_norm_epsilon", float(config.normEpsilon));
+    writer.set("clip.vision.attention.layer_norm_epsilon",
+        float(plan.normsPixels ? config.projectorEpsilon : config.normEpsilon));
     if (config.activation == Activation::Silu)
         writer.set("clip.use_silu", true);
     else

@@ -257,6 +257,7 @@ const TowerFamily gemma4UnifiedFamily{
     .name = "gemma4_unified",
     .modelTypes = {"gemma4_unified"},
     .towerTypes = {"gemma4_unified_vision"},
+    .projectorTypes = {"gemma4uv"},
     .defaults = gemma4UnifiedDefaults,
     .readMore = readMoreOfGemma4Unified,
     .plan = gemma4UnifiedPlan,
@@ -264,6 +265,8 @@ const TowerFamily gemma4UnifiedFamily{
     = {{"v.patch_norm", "patch_ln1"}, {"v.patch_embd", "patch_dense"}, {"v.norm_embd", "patch_ln2"},
         {"v.position_embd.weight", "pos_embedding"}, {"v.pre_ln", "pos_norm"}},
     .projector = {{"mm.input_projection", "embed_vision.embedding_projection"}},
+    .ggufTensors = {{"v.patch_norm", "v.patch_norm.1"}, {"v.norm_embd", "v.patch_norm.2"},
+        {"v.pre_ln", "v.patch_norm.3"}},
 };
 
 } // namespace vision

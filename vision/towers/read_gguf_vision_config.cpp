@@ -153,6 +153,25 @@ void readGrid(VisionConfig& config, const engine::GgufFile& file)
     readLimits(config, file);
 }
 
+// A tower without blocks: its patches are as large as their weight says, where the files say it of
+// parts of them, and the epsilon is that of the projector.
+void readBlocksOfPixels(VisionConfig& config, const engine::GgufFile& file, double normEpsilon)
+{
+    const engine::WeightTensor* weight = file.find("v.patch_embd.weight");
+    const int64_t numbers
+        = weight && config.hidden > 0 ? weight->view.elements() / config.hidden / 3 : 0;
+    config.patchSize = 1;
+    while (config.patchSize < 1024 && config.patchSize * config.patchSize < numbers)
+        ++config.patchSize;
+    if (config.patchSize * config.patchSize != numbers)
+        throw Error(ErrorKind::BadFile,
+            fileName(file) + " must have the weight of a square of pixels as v.patch_embd.weight");
+    config.imageSize = config.patchSize;
+    config.scaleFactor = 1;
+    config.projectorEpsilon = config.normEpsilon;
+    config.normEpsilon = normEpsilon;
+}
+
 // Towers that read images of any size have learned positions for a square of their own, whatever the
 // files say of images.
 void readPositions(VisionConfig& config, const engine::GgufFile& file, const TowerPlan& plan)
@@ -204,8 +223,11 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
     config.patchSize = required(file, "clip.vision.patch_size");
     config.layers = required(file, "clip.vision.block_count");
     config.hidden = required(file, "clip.vision.embedding_length");
-    config.heads = required(file, "clip.vision.attention.head_count");
-    config.feedForward = required(file, "clip.vision.feed_forward_length");
+    const bool hasBlocks = config.layers > 0;
+    if (hasBlocks) {
+        config.heads = required(file, "clip.vision.attention.head_count");
+        config.feedForward = required(file, "clip.vision.feed_forward_length");
+    }
     config.normEpsilon = file.metadata()
                              .number("clip.vision.attention.layer_norm_epsilon")
                              .value_or(config.normEpsilon);
@@ -214,6 +236,8 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
                              .value_or(file.metadata()
                                            .integer("clip.vision.spatial_merge_size")
                                            .value_or(config.scaleFactor));
+    if (!hasBlocks)
+        readBlocksOfPixels(config, file, family->defaults().normEpsilon);
     config.normsHeads = file.find("v.blk.0.attn_q_norm.weight") != nullptr;
     config.hasRmsNorms = !file.find("v.blk.0.ln1.bias");
     config.normsProjected = file.find("mm.input_norm.weight") != nullptr;

@@ -46,6 +46,8 @@ struct TowerFamily {
     std::initializer_list<engine::TensorName> tensors = {};
     std::initializer_list<std::string_view> optional = {}; ///< by their canonical names
     std::initializer_list<engine::TensorName> projector = {};
+    /// Names of tensors in GGUF files that are not the canonical ones.
+    std::initializer_list<engine::GgufName> ggufTensors = {};
 
     /// Replaces engine::Family::chatFormat: models with this tower were trained with another.
     std::string_view chatFormat = {};

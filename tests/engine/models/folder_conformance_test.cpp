@@ -114,8 +114,10 @@ Prompt readPrompt(const json& expected, const tests::ExpectedArrays& arrays, eng
     if (!expected.contains("image_embeds"))
         return prompt;
 
-    prompt.images = expected.contains("image_grid_thw") ? pictureGrids(expected, arrays, model)
-                                                        : pictureRows(expected, arrays, model);
+    const bool havePositions
+        = expected.contains("image_grid_thw") && !model.config().ropeSections.empty();
+    prompt.images = havePositions ? pictureGrids(expected, arrays, model)
+                                  : pictureRows(expected, arrays, model);
     const std::vector<size_t> positions = expected.at("image_token_positions");
     auto position = positions.begin();
     for (const ImageEmbeddingPtr& picture : prompt.images)
