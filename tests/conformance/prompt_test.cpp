@@ -208,6 +208,29 @@ class PromptTest : public QObject {
         return prompt.ids;
     }
 
+    // In half precision a token may come to other experts than in the reference, which changes its
+    // logits much. Then of 20 tokens of the reference at least 19 have the highest logit behind those
+    // before them, near ties apart.
+    bool mostTokensAgree(const json& expected, const TokenIds& ids,
+        const std::vector<engine::ImageEmbeddingPtr>& images)
+    {
+        const TokenIds greedy = expected.at("greedy");
+        const std::vector<double> gaps = expected.at("greedy_top2_gap");
+        TokenIds all = ids;
+        all.insert(all.end(), greedy.begin(), greedy.end() - 1);
+        const auto rows = int64_t(greedy.size());
+        const auto logits = tests::logitsOf(*m_model, all, images, rows);
+        const size_t vocabulary = logits.size() / greedy.size();
+        size_t wrong = 0;
+        for (size_t step = 0; step < greedy.size(); ++step) {
+            const auto first = logits.begin() + ptrdiff_t(step * vocabulary);
+            const auto best = std::max_element(first, first + ptrdiff_t(vocabulary)) - first;
+            wrong += best != greedy[step]
+                && gaps.at(step) > precisionNamed("fp16", /*hasExperts=*/true).limit;
+        }
+        return 20 * wrong <= greedy.size();
+    }
+
 private slots:
     void textIsRenderedAsTheTemplateOfTheModelSays_data() { addRows(); }
     void textIsRenderedAsTheTemplateOfTheModelSays()
@@ -279,12 +302,14 @@ private slots:
             std::vector<engine::ImageEmbeddingPtr> images;
             TokenIds ids = readIds(expected, images);
 
-            const TokenIds answer = tests::greedyAnswer(
-                *m_model, std::move(ids), std::move(images), int64_t(expected.at("greedy").size()));
+            const TokenIds answer
+                = tests::greedyAnswer(*m_model, ids, images, int64_t(expected.at("greedy").size()));
 
             const QString wrong = tests::compareAnswers(
                 answer, expected, precisionNamed(cache, hasExperts()).limit);
-            QVERIFY2(wrong.isEmpty(),
+            const bool mayBeRoutedOtherwise = cache == "fp16" && hasExperts();
+            QVERIFY2(
+                wrong.isEmpty() || (mayBeRoutedOtherwise && mostTokensAgree(expected, ids, images)),
                 qPrintable(QString::fromStdString(expected.at("name")) + ", " + wrong));
         }
     }
