@@ -18,7 +18,7 @@ from served import ROOT, Parrot, Server  # noqa: E402
 
 litellm.suppress_debug_info = True
 
-FIXTURES = os.environ.get("VIGNETTE_FIXTURES")
+FIXTURES = os.environ.get("VIGNETTE_FIXTURES", "").split(":")[0]
 PICTURE = base64.b64encode((ROOT / "resources/samples/one-1.png").read_bytes()).decode()
 SCHEMA = {"type": "object", "properties": {"colour": {"enum": ["red", "blue"]}}, "required": ["colour"],
           "additionalProperties": False}
@@ -263,7 +263,7 @@ class Vectors(unittest.TestCase):
 class ToolModel(OpenAiClient):
     """A model whose template does not tell it of tools: it can be made to call them all the same."""
 
-    arguments = ("--model", str(pathlib.Path(FIXTURES or "") / "models/qwen3"))
+    arguments = ("--model", str(pathlib.Path(FIXTURES) / "models/qwen3"))
 
     def test_tools_that_need_not_be_called(self):
         with self.assertRaises(openai.BadRequestError) as refused:

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -16,18 +17,48 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// The folders that VIGNETTE_FIXTURES names, separated by colons, without those that are not there.
+std::vector<fs::path> namedTrees()
+{
+    const char* named = std::getenv("VIGNETTE_FIXTURES");
+    std::istringstream names(named ? named : "");
+    std::vector<fs::path> trees;
+    for (std::string name; std::getline(names, name, ':');)
+        if (!name.empty() && fs::is_directory(name))
+            trees.push_back(fs::canonical(name));
+    return trees;
+}
+
+std::vector<fs::path> filesIn(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (entry.is_regular_file())
+            files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
 // True if some file is there only as its .gz.
 bool isPacked(const fs::path& folder)
 {
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-        const fs::path& path = entry.path();
-        if (path.extension() == ".gz" && !fs::exists(fs::path(path).replace_extension()))
-            return true;
-    }
-    return false;
+    return std::ranges::any_of(filesIn(folder), [](const fs::path& path) {
+        return path.extension() == ".gz" && !fs::exists(fs::path(path).replace_extension());
+    });
 }
 
-// Tests run side by side: the first unpacks, the others wait for it.
+// Changes when a file of the trees comes, goes or is written.
+std::string contentsOf(const std::vector<fs::path>& trees)
+{
+    std::ostringstream contents;
+    for (const fs::path& tree : trees)
+        for (const fs::path& file : filesIn(tree))
+            contents << file.string() << ' ' << fs::file_size(file) << ' '
+                     << fs::last_write_time(file).time_since_epoch().count() << '\n';
+    return contents.str();
+}
+
+// Tests run side by side: the first makes the copy, the others wait for it.
 class FileLock {
 public:
     explicit FileLock(const fs::path& path)
@@ -45,26 +76,42 @@ private:
 };
 
 // The build folder, next to the programs; a temporary one for a test started by hand.
-fs::path placeForUnpacked(const fs::path& packed)
+fs::path placeForCopy(const std::vector<fs::path>& trees)
 {
     const char* programs = std::getenv("VIGNETTE_BIN");
     const fs::path parent
         = programs && *programs ? fs::path(programs).parent_path() : fs::temp_directory_path();
-    return parent / ("fixtures-" + std::to_string(std::hash<std::string>{}(packed.string())));
+    std::string names;
+    for (const fs::path& tree : trees)
+        names += tree.string() + ":";
+    return parent / ("fixtures-" + std::to_string(std::hash<std::string>{}(names)));
 }
 
-std::optional<fs::path> unpacked(const fs::path& packed)
+// One folder with links to the files of all trees, of which the first counts where two have the
+// same, and what their .gz contain. It is made again when a tree has changed.
+std::optional<fs::path> copyOf(const std::vector<fs::path>& trees)
 {
-    const fs::path target = placeForUnpacked(packed);
-    const fs::path ready = target / ".unpacked";
+    const fs::path target = placeForCopy(trees);
+    const fs::path ready = target / ".contents";
     const FileLock lock(target.string() + ".lock");
-    if (fs::exists(ready))
+    const std::string contents = contentsOf(trees);
+    if (fs::exists(ready) && readBytes(ready) == contents)
         return target;
-    const std::string copy = "'" + target.string() + "'";
-    const std::string command = "mkdir -p " + copy + " && cp -R --no-preserve=mode '"
-        + packed.string() + "/.' " + copy + " && find " + copy
-        + " -name '*.gz' -exec gunzip -kf {} + && touch '" + ready.string() + "'";
-    return std::system(command.c_str()) == 0 ? std::optional(target) : std::nullopt;
+    fs::remove_all(target);
+    fs::create_directories(target);
+    for (const fs::path& tree : trees) {
+        for (const fs::path& file : filesIn(tree)) {
+            const fs::path link = target / fs::relative(file, tree);
+            fs::create_directories(link.parent_path());
+            if (!fs::exists(link))
+                fs::create_symlink(file, link);
+        }
+    }
+    const std::string unpack = "find '" + target.string() + "' -name '*.gz' -exec gunzip -kf {} +";
+    if (std::system(unpack.c_str()) != 0)
+        return std::nullopt;
+    std::ofstream(ready, std::ios::binary) << contents;
+    return target;
 }
 
 } // namespace
@@ -72,11 +119,10 @@ std::optional<fs::path> unpacked(const fs::path& packed)
 std::optional<fs::path> fixtures()
 {
     static const std::optional<fs::path> found = []() -> std::optional<fs::path> {
-        const char* named = std::getenv("VIGNETTE_FIXTURES");
-        if (!named || !*named || !fs::is_directory(named))
+        const std::vector<fs::path> trees = namedTrees();
+        if (trees.empty())
             return std::nullopt;
-        const fs::path folder = fs::absolute(named);
-        return isPacked(folder) ? unpacked(folder) : folder;
+        return trees.size() > 1 || isPacked(trees.front()) ? copyOf(trees) : trees.front();
     }();
     return found;
 }

@@ -8,10 +8,10 @@
 
 namespace tests {
 
-/// The reference outputs of other programs, named by VIGNETTE_FIXTURES in the environment. They are
-/// not part of the sources. A tree with files that are there only as .gz is
-/// unpacked into the build folder first. Nothing if the variable is not set or names no folder:
-/// such tests skip, and say so.
+/// The reference outputs of other programs, in the folders that VIGNETTE_FIXTURES in the environment
+/// names, separated by colons. They are not part of the sources. Several trees become one in the
+/// build folder, and so does a tree with files that are there only as .gz. Nothing if the variable
+/// is not set or names no folder: such tests skip, and say so.
 std::optional<std::filesystem::path> fixtures();
 
 /// tests/data, wherever the sources are.
