@@ -2,6 +2,7 @@
 
 #include "kernels/dtype.h"
 
+#include <bit>
 #include <cstdint>
 
 // The blocks of quantized rows, byte for byte as the GGUF format stores them (ggml-common.h in
@@ -92,6 +93,33 @@ struct BlockIQ4_XS { ///< 8 groups of 32: scale · (groupScale − 32) · iq4Val
     uint8_t low[128]; ///< 8 parts of 16 bytes, each as in IQ4_NL
 };
 
+/// 8 groups of 32: scale · (1 + 2 groupScale) · (grid[q] ± ⅛), −⅛ where the top bit is set.
+struct BlockIQ1_S {
+    uint16_t scale;
+    uint8_t grid[32]; ///< each byte names 8 values, with three more bits in `high`
+    uint16_t high[8]; ///< of a group: 4 times 3 bits for `grid`, 3 bits of groupScale, the top bit
+};
+
+/// 16 groups of 16: scale · (1 + 2 groupScale) · (grid[q] ± ⅛)
+struct BlockIQ1_M {
+    uint8_t grid[32]; ///< each byte names 8 values, with three more bits in `high`
+    uint8_t high[16]; ///< two times 3 bits for `grid` and a bit that is set where ⅛ is subtracted
+    uint16_t groups[4]; ///< 4 times 3 bits of groupScale; the top 4 bits of all are the scale
+};
+
+struct BlockIQ2_XXS { ///< 8 groups of 32: scale · (½ + groupScale) · ¼ · ± grid[q]
+    uint16_t scale;
+    /// Of each group: 4 bytes that name 8 values each, then 4 times 7 bits of signs and 4 bits of
+    /// groupScale.
+    uint32_t groups[16];
+};
+
+struct BlockIQ2_XS { ///< 16 groups of 16: scale · (½ + groupScale) · ¼ · ± grid[q]
+    uint16_t scale;
+    uint16_t grid[32]; ///< 9 bits that name 8 values, 7 bits of signs
+    uint8_t groups[8]; ///< 4 bits a group
+};
+
 struct BlockIQ3_XXS { ///< 8 groups of 32: scale · (½ + groupScale) · ½ · ± grid[q]
     uint16_t scale;
     uint8_t grid[64]; ///< each byte is an index into iq3XxsGrid, an entry of which has 4 values
@@ -114,6 +142,11 @@ struct BlockIQ2_S { ///< 16 groups of 16: scale · (½ + groupScale) · ¼ · ±
     uint8_t groups[8]; ///< 4 bits a group
 };
 
+struct BlockQ1_0 { ///< 128 values: scale where the bit is set, −scale where it is not
+    uint16_t scale;
+    uint8_t bits[16];
+};
+
 struct BlockTQ1_0 { ///< 256 values: scale · (−1, 0 or 1); a byte contains 5 digits to base 3
     uint8_t digits[48]; ///< first 32 bytes: 5 parts of 32 values; last 16 bytes: 5 parts of 16
     uint8_t lastDigits[4]; ///< 4 parts of 4
@@ -123,6 +156,12 @@ struct BlockTQ1_0 { ///< 256 values: scale · (−1, 0 or 1); a byte contains 5 
 struct BlockTQ2_0 { ///< 256 values: scale · (q − 1)
     uint8_t low[64]; ///< as in Q2_K
     uint16_t scale;
+};
+
+/// 4 groups of 16: ½ · groupScale · code[q]. The group scales are unsigned floats of 8 bits (E4M3).
+struct BlockNVFP4 {
+    uint8_t groups[4];
+    uint8_t low[32]; ///< of each group 8 low nibbles, then 8 high nibbles
 };
 
 struct BlockMXFP4 { ///< 32 values: 2^(exponent − 128) · code[q]
@@ -138,6 +177,9 @@ static_assert(sizeof(BlockQ2_K) == 84 && sizeof(BlockQ3_K) == 110 && sizeof(Bloc
 static_assert(sizeof(BlockQ5_K) == 176 && sizeof(BlockQ6_K) == 210);
 static_assert(sizeof(BlockIQ4_NL) == 18 && sizeof(BlockIQ4_XS) == 136);
 static_assert(sizeof(BlockIQ3_XXS) == 98 && sizeof(BlockIQ3_S) == 110 && sizeof(BlockIQ2_S) == 82);
+static_assert(sizeof(BlockIQ1_S) == 50 && sizeof(BlockIQ1_M) == 56);
+static_assert(sizeof(BlockIQ2_XXS) == 66 && sizeof(BlockIQ2_XS) == 74);
+static_assert(sizeof(BlockQ1_0) == 18 && sizeof(BlockNVFP4) == 36);
 static_assert(sizeof(BlockTQ1_0) == 54 && sizeof(BlockTQ2_0) == 66 && sizeof(BlockMXFP4) == 17);
 
 /// The codes that the four bits of IQ4_NL and IQ4_XS stand for. They are closer together where
@@ -145,7 +187,7 @@ static_assert(sizeof(BlockTQ1_0) == 54 && sizeof(BlockTQ2_0) == 66 && sizeof(Blo
 static constexpr int8_t iq4Values[16]
     = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 
-/// Twice the values of the 4-bit floats of MXFP4, which have two bits of exponent.
+/// Twice the values of the 4-bit floats of MXFP4 and NVFP4, which have two bits of exponent.
 static constexpr int8_t mxfp4Values[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
 /// The scale of those: 2^(exponent − 128), half of what the exponent says.
@@ -156,6 +198,24 @@ static inline float mxfp4Scale(uint8_t exponent)
     float scale;
     __builtin_memcpy(&scale, &bits, sizeof scale);
     return scale;
+}
+
+/// Half of an unsigned E4M3: four bits of exponent, three of mantissa. Its NaN counts as 0.
+static constexpr float nvfp4Scale(uint8_t bits)
+{
+    const int exponent = bits >> 3 & 15, mantissa = bits & 7;
+    if (bits == 0x7f)
+        return 0;
+    if (exponent == 0)
+        return float(mantissa) * 0x1p-10f;
+    return std::bit_cast<float>(uint32_t(exponent - 8 + 127) << 23 | uint32_t(mantissa) << 20);
+}
+
+/// The scale of a whole block as a float16.
+static constexpr uint16_t wholeScale(const BlockIQ1_M& block)
+{
+    return uint16_t(block.groups[0] >> 12 | (block.groups[1] >> 8 & 0xf0)
+        | (block.groups[2] >> 4 & 0xf00) | (block.groups[3] & 0xf000));
 }
 
 /// The scale of a group, less 32.

@@ -83,6 +83,13 @@ void dequantizeBlock(const BlockQ8_0& block, float* out)
         out[i] = scale * float(block.values[i]);
 }
 
+void dequantizeBlock(const BlockQ1_0& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < 128; ++i)
+        out[i] = block.bits[i / 8] >> (i % 8) & 1 ? scale : -scale;
+}
+
 void dequantizeBlock(const BlockTQ1_0& block, float* out)
 {
     constexpr uint8_t powers[5] = {1, 3, 9, 27, 81};
@@ -106,6 +113,14 @@ void dequantizeBlock(const BlockTQ2_0& block, float* out)
     for (int i = 0; i < 256; ++i) {
         const int q = block.low[i / 128 * 32 + i % 32] >> (i % 128 / 32 * 2) & 3;
         out[i] = scale * float(q - 1);
+    }
+}
+
+void dequantizeBlock(const BlockNVFP4& block, float* out)
+{
+    for (int i = 0; i < 64; ++i) {
+        const int code = block.low[i / 16 * 8 + i % 8] >> (i % 16 / 8 * 4) & 15;
+        out[i] = nvfp4Scale(block.groups[i / 16]) * float(mxfp4Values[code]);
     }
 }
 
@@ -153,7 +168,7 @@ namespace kernels {
 namespace {
 
 constexpr uint8_t iq3XxsValues[8] = {4, 12, 20, 28, 36, 44, 52, 62};
-constexpr uint8_t iq2SValues[4] = {8, 25, 43, 0};
+constexpr uint8_t iq2Values[4] = {8, 25, 43, 0};
 
 void dequantizeIq4(const uint8_t* low, float scale, float* out)
 {
@@ -190,6 +205,56 @@ void dequantizeBlock(const BlockIQ4_XS& block, float* out)
     }
 }
 
+void dequantizeBlock(const BlockIQ1_S& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < 256; ++i) {
+        const int high = block.high[i / 32];
+        const int entry = block.grid[i / 8] | (high >> (i / 8 % 4 * 3) & 7) << 8;
+        const int code = (iq1Grid[entry] >> (i % 8 * 2) & 3) - 1;
+        const float offset = high & 0x8000 ? -0.125f : 0.125f;
+        out[i] = scale * float(1 + 2 * (high >> 12 & 7)) * (float(code) + offset);
+    }
+}
+
+void dequantizeBlock(const BlockIQ1_M& block, float* out)
+{
+    const float scale = floatFromHalf(wholeScale(block));
+    for (int i = 0; i < 256; ++i) {
+        const int group = block.groups[i / 64] >> (i % 64 / 16 * 3) & 7;
+        const int high = block.high[i / 16] >> (i / 8 % 2 * 4);
+        const int entry = block.grid[i / 8] | (high & 7) << 8;
+        const int code = (iq1Grid[entry] >> (i % 8 * 2) & 3) - 1;
+        const float offset = high & 8 ? -0.125f : 0.125f;
+        out[i] = scale * float(1 + 2 * group) * (float(code) + offset);
+    }
+}
+
+void dequantizeBlock(const BlockIQ2_XXS& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < 256; ++i) {
+        const uint32_t grid = block.groups[i / 32 * 2], packed = block.groups[i / 32 * 2 + 1];
+        const float groupScale = scale * (0.5f + float(packed >> 28)) * 0.25f;
+        const uint8_t signs = evenSigns(packed >> (i % 32 / 8 * 7) & 127);
+        const int code = iq2XxsGrid[grid >> (i % 32 / 8 * 8) & 255] >> (i % 8 * 2) & 3;
+        out[i] = withSign(groupScale * float(iq2Values[code]), signs >> (i % 8) & 1);
+    }
+}
+
+void dequantizeBlock(const BlockIQ2_XS& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < 256; ++i) {
+        const int group = block.groups[i / 32] >> (i / 16 % 2 * 4) & 15;
+        const float groupScale = scale * (0.5f + float(group)) * 0.25f;
+        const uint16_t packed = block.grid[i / 8];
+        const int code = iq2XsGrid[packed & 511] >> (i % 8 * 2) & 3;
+        out[i]
+            = withSign(groupScale * float(iq2Values[code]), evenSigns(packed >> 9) >> (i % 8) & 1);
+    }
+}
+
 void dequantizeBlock(const BlockIQ3_XXS& block, float* out)
 {
     const float scale = floatFromHalf(block.scale);
@@ -222,7 +287,7 @@ void dequantizeBlock(const BlockIQ2_S& block, float* out)
         const float groupScale = scale * (0.5f + float(group)) * 0.25f;
         const int entry = block.grid[i / 8] | (block.high[i / 32] >> (i / 8 % 4 * 2) & 3) << 8;
         const int code = iq2SGrid[entry] >> (i % 8 * 2) & 3;
-        out[i] = withSign(groupScale * float(iq2SValues[code]), block.signs[i / 8] >> (i % 8) & 1);
+        out[i] = withSign(groupScale * float(iq2Values[code]), block.signs[i / 8] >> (i % 8) & 1);
     }
 }
 

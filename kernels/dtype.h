@@ -24,11 +24,17 @@ namespace kernels {
     INTERLEAVED(Q6_K, 256, 14)                        \
     INTERLEAVED(IQ4_NL, 32, 20)                       \
     INTERLEAVED(IQ4_XS, 256, 23)                      \
+    STORED(IQ1_S, 256, 19)                            \
+    STORED(IQ1_M, 256, 29)                            \
+    STORED(IQ2_XXS, 256, 16)                          \
+    STORED(IQ2_XS, 256, 17)                           \
     STORED(IQ3_XXS, 256, 18)                          \
     STORED(IQ3_S, 256, 21)                            \
     STORED(IQ2_S, 256, 22)                            \
+    STORED(Q1_0, 128, 41)                             \
     STORED(TQ1_0, 256, 34)                            \
     STORED(TQ2_0, 256, 35)                            \
+    STORED(NVFP4, 64, 40)                             \
     INTERLEAVED(MXFP4, 32, 39)
 
 /// Leaves out a part of the list.

@@ -8,7 +8,7 @@
 
 namespace kernels {
 
-// Each writes the 32 or 256 values of one block to `out`.
+// Each writes the values of one block to `out`.
 #define VIGNETTE_DECLARATION(name, ...) void dequantizeBlock(const Block##name& block, float* out);
 VIGNETTE_QUANTIZED_TYPES(VIGNETTE_DECLARATION, VIGNETTE_DECLARATION)
 #undef VIGNETTE_DECLARATION

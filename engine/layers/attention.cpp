@@ -211,8 +211,8 @@ bool Attention::isPlain() const
 {
     return m_key && m_value && !m_rotary && m_queryNorm.isEmpty() && m_keyNorm.isEmpty()
         && m_valueNorm.isEmpty() && !m_plan.gatesOutput && m_plan.queryGrowth == 0
-        && m_plan.shape.sinks.isEmpty() && !m_query.hasAdapters() && !m_key->hasAdapters()
-        && !m_value->hasAdapters() && !m_output.hasAdapters();
+        && m_plan.shape.sinks.isEmpty() && m_query.isProduct() && m_key->isProduct()
+        && m_value->isProduct() && m_output.isProduct();
 }
 
 void Attention::forwardTo(Step& step, TensorView residual, TensorView out, TensorView x) const

@@ -51,8 +51,9 @@ Linear::Linear(const Weights& weights, const std::string& name, int64_t outputs,
     : m_name(name)
     , m_backend(&weights.backend())
     , m_pairedHead(pairedHead)
-    , m_weight(part ? weights.matrix(withEnding(*part, ".weight"), outputs, inputs)
-                    : weights.matrix(name + ".weight", outputs, inputs))
+    , m_weight(part ? weights.unscaledMatrix(withEnding(*part, ".weight"), outputs, inputs)
+                    : weights.unscaledMatrix(name + ".weight", outputs, inputs))
+    , m_factor(weights.factor(part ? part->tensor : name))
 {
     const std::string biasName = (part ? part->tensor : name) + ".bias";
     if (bias == Bias::Required || weights.has(biasName))
@@ -111,13 +112,13 @@ void Linear::forward(Step& step, kernels::TensorView out, kernels::TensorView x)
 {
     const kernels::Ops::Product product = productFor(out);
     step.ops().matmulEach({&product, 1}, x);
-    addAdapters(step, out, x);
+    complete(step, out, x);
 }
 
 void Linear::addTo(
     Step& step, kernels::TensorView into, kernels::TensorView delta, kernels::TensorView x) const
 {
-    if (!hasAdapters())
+    if (isProduct())
         return step.ops().matmulAdd(into, delta, x, m_weight, m_bias);
     forward(step, delta, x);
     step.ops().add(into, delta);
@@ -131,7 +132,7 @@ void Linear::forwardEach(Step& step, std::span<const Output> outputs, kernels::T
         [](const Output& output) { return output.linear.productFor(output.out); });
     step.ops().matmulEach(std::span(products).first(outputs.size()), x);
     for (const Output& output : outputs)
-        output.linear.addAdapters(step, output.out, x);
+        output.linear.complete(step, output.out, x);
 }
 
 void Linear::forwardGate(Step& step, const Output& gate, const Output& up, kernels::TensorView x,
@@ -144,19 +145,21 @@ void Linear::forwardGate(Step& step, const Output& gate, const Output& up, kerne
     step.ops().gate(gate.out, up.out, activation);
 }
 
-// The product that addAdapters() completes. Adapters add before the bias does.
+// The product that complete() completes. Adapters add before the bias does.
 kernels::Ops::Product Linear::productFor(kernels::TensorView out) const
 {
     kernels::Ops::Product product{out, m_weight};
-    if (!hasAdapters())
+    if (isProduct())
         product.bias = m_bias;
     return product;
 }
 
-void Linear::addAdapters(Step& step, kernels::TensorView out, kernels::TensorView x) const
+void Linear::complete(Step& step, kernels::TensorView out, kernels::TensorView x) const
 {
-    if (!hasAdapters())
+    if (isProduct())
         return;
+    if (m_factor != 1)
+        step.ops().scale(out, m_factor);
     for (const LowRank& adapter : m_adapters)
         adapter.addTo(step, out, x);
     if (!m_bias.isEmpty())

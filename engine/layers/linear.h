@@ -38,7 +38,7 @@ struct LowRankEmbedding {
     void addTo(Step& step, kernels::TensorView out, kernels::TensorView ids) const;
 };
 
-/// A linear layer: out = x · weightᵀ + what adapters add + bias.
+/// A linear layer: out = x · weightᵀ · factor + what adapters add + bias.
 class Linear {
 public:
     enum class Bias {
@@ -94,7 +94,9 @@ public:
     static void forwardGate(Step& step, const Output& gate, const Output& up, kernels::TensorView x,
         kernels::Activation activation);
 
-    bool hasAdapters() const { return !m_adapters.empty(); }
+    /// True if nothing is done to the product but adding the bias: there are no adapters and no
+    /// factor.
+    bool isProduct() const { return m_adapters.empty() && m_factor == 1; }
     kernels::TensorView weight() const { return m_weight; }
     kernels::TensorView bias() const { return m_bias; } ///< empty if there is none
 
@@ -112,14 +114,15 @@ public:
     int64_t pairedHead() const { return m_pairedHead; }
 
 private:
-    bool isBare() const { return m_adapters.empty() && m_bias.isEmpty(); }
+    bool isBare() const { return isProduct() && m_bias.isEmpty(); }
     kernels::Ops::Product productFor(kernels::TensorView out) const;
-    void addAdapters(Step& step, kernels::TensorView out, kernels::TensorView x) const;
+    void complete(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
     std::string m_name;
     kernels::Backend* m_backend;
     int64_t m_pairedHead;
     Weight m_weight;
+    float m_factor = 1; // of the weight, see Weights::factor()
     Weight m_bias; // empty if there is none
     std::vector<LowRank> m_adapters;
 };

@@ -59,7 +59,7 @@ void Mlp::addTo(Step& step, TensorView into, TensorView delta, TensorView x) con
         return step.ops().add(into, delta);
     }
     const Scratch inner = step.scratch(x.rows, m_plan.inner);
-    if (hasAdapters() || m_plan.gateFactor != 1) {
+    if (!areProducts() || m_plan.gateFactor != 1) {
         forwardInner(step, inner, x);
         return m_down.addTo(step, into, delta, inner);
     }
@@ -76,9 +76,9 @@ void Mlp::addTo(Step& step, TensorView into, TensorView delta, TensorView x) con
     step.ops().mlpAdd(into, x, layers, {inner, innerUp, delta});
 }
 
-bool Mlp::hasAdapters() const
+bool Mlp::areProducts() const
 {
-    return m_up.hasAdapters() || m_down.hasAdapters() || (m_gate && m_gate->hasAdapters());
+    return m_up.isProduct() && m_down.isProduct() && (!m_gate || m_gate->isProduct());
 }
 
 void Mlp::forwardInner(Step& step, TensorView inner, TensorView x) const

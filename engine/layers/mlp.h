@@ -30,7 +30,7 @@ public:
 
 private:
     void forwardInner(Step& step, kernels::TensorView inner, kernels::TensorView x) const;
-    bool hasAdapters() const;
+    bool areProducts() const;
 
     DensePlan m_plan;
     std::optional<Linear> m_gate; // none if it is plain

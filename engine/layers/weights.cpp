@@ -114,10 +114,32 @@ int64_t Weights::columns(std::string_view name) const
 
 Weight Weights::matrix(std::string_view name, int64_t rows, int64_t columns) const
 {
+    if (name.ends_with(".weight"))
+        refuseFactor(std::string(name.substr(0, name.size() - std::string_view(".weight").size())));
+    return unscaledMatrix(name, rows, columns);
+}
+
+float Weights::factor(const std::string& name) const
+{
+    const WeightTensor* weight = m_source.find(name + ".weight");
+    const std::string scale = name + ".scale";
+    return weight && weight->view.dtype == DType::NVFP4 && has(scale) ? number(scale) : 1;
+}
+
+void Weights::refuseFactor(const std::string& name) const
+{
+    if (factor(name) != 1)
+        throw Error(ErrorKind::Unsupported,
+            m_source.file().path().filename().string() + ": tensor " + name
+                + ".scale is a factor of NVFP4 weights, which isn't supported for this tensor.");
+}
+
+Weight Weights::unscaledMatrix(std::string_view name, int64_t rows, int64_t columns) const
+{
     return placeOn(m_backend, checked(name, {rows, columns}));
 }
 
-Weight Weights::matrix(const RowPart& part, int64_t rows, int64_t columns) const
+Weight Weights::unscaledMatrix(const RowPart& part, int64_t rows, int64_t columns) const
 {
     const TensorView whole = checked(part.tensor, {part.allRows, columns});
     return placeOn(m_backend, whole.rowRange(part.firstRow, rows));

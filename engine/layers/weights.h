@@ -87,11 +87,19 @@ public:
     int64_t columns(std::string_view name) const;
 
     /// [rows, columns] in the type of the file. If the tensor has more dimensions, as a convolution
-    /// has, all but the first are joined to columns.
+    /// has, all but the first are joined to columns. Throws Error{Unsupported} if it has a factor.
     Weight matrix(std::string_view name, int64_t rows, int64_t columns) const;
 
-    /// Some rows of a matrix in which several are one below the other; see RowPart.
-    Weight matrix(const RowPart& part, int64_t rows, int64_t columns) const;
+    /// The factor of all numbers of a matrix, which GGUF files have for NVFP4: the tensor
+    /// `name`.scale [1] of `name`.weight. 1 without it.
+    float factor(const std::string& name) const;
+
+    /// matrix() without the factor, which the caller has to multiply with.
+    Weight unscaledMatrix(std::string_view name, int64_t rows, int64_t columns) const;
+
+    /// Some rows of a matrix in which several are one below the other, without a factor; see
+    /// RowPart.
+    Weight unscaledMatrix(const RowPart& part, int64_t rows, int64_t columns) const;
 
     /// The same part of a vector, in f32.
     Weight vector(const RowPart& part, int64_t columns) const;
@@ -122,6 +130,7 @@ private:
     kernels::TensorView checked(std::string_view name, const std::vector<int64_t>& shape) const;
     kernels::TensorView checked(
         const WeightTensor& tensor, const std::vector<int64_t>& shape) const;
+    void refuseFactor(const std::string& name) const;
     [[noreturn]] void refuse(const std::string& tensor, const std::string& why) const;
     [[noreturn]] void refuseShape(const std::string& tensor, const std::vector<int64_t>& actual,
         const std::vector<int64_t>& needed) const;

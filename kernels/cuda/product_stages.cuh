@@ -60,10 +60,9 @@ __device__ __forceinline__ ProductJob::Part partOfUnit(const ProductJob& job, in
 
 constexpr int segmentsPerChunk = 32;
 
-/// The bytes of a row in a chunk. Of all the types, those with 256 values per block are the ones with
-/// longer blocks.
 template <typename Block>
-constexpr int chunkBytes = segmentsPerChunk / (sizeof(Block) > 40 ? 8 : 1) * int(sizeof(Block));
+constexpr int chunkBytes
+    = segmentsPerChunk / segmentsPerBlock<Block>* int(sizeof(Block)); ///< of a row
 
 constexpr int tileWarps = 16; // per block of multiplyTilesKernel
 constexpr int unitRows = 16; // rows of weights that the tensor cores multiply at once

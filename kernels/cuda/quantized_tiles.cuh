@@ -145,9 +145,9 @@ private:
     {
         // The blocks that contain the pair, and its first segment in them. Written so, the compiler knows
         // that both segments are in one block.
-        constexpr int segmentsPerBlock = sizeof(Block) > 40 ? 8 : 1;
-        const int skipped = segmentsPerBlock == 8 ? pair / 4 : 2 * pair;
-        const int segment = segmentsPerBlock == 8 ? 2 * (pair % 4) : 0;
+        constexpr int inBlock = segmentsPerBlock<Block>;
+        const int skipped = 2 * pair / inBlock;
+        const int segment = inBlock > 1 ? 2 * pair % inBlock : 0;
         const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
         SegmentScales ownScales[2]; // of row g + 8 t
         scalesOfPair(weights.row(2 * first + t % (2 * count), g) + skipped, segment, ownScales);

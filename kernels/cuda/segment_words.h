@@ -19,6 +19,14 @@
 
 namespace kernels::cuda {
 
+template <typename Block>
+constexpr int segmentsPerBlock = 1;
+#define VIGNETTE_SEGMENTS(name, values, ...) \
+    template <>                              \
+    constexpr int segmentsPerBlock<Block##name> = (values) / 32;
+VIGNETTE_QUANTIZED_TYPES(VIGNETTE_SEGMENTS, VIGNETTE_SEGMENTS)
+#undef VIGNETTE_SEGMENTS
+
 struct SegmentWords {
     uint32_t low, high;
 };

@@ -25,7 +25,16 @@ namespace grids = kernels;
 #endif
 
 template <>
+struct SegmentTraits<BlockIQ1_M> : WithTwoScales {
+};
+template <>
+struct SegmentTraits<BlockIQ2_XS> : WithTwoScales {
+};
+template <>
 struct SegmentTraits<BlockIQ2_S> : WithTwoScales {
+};
+template <>
+struct SegmentTraits<BlockNVFP4> : WithTwoScales {
 };
 
 /// Negates each of four bytes for which one of the lowest four bits of `signs` is set. No byte may
@@ -90,17 +99,69 @@ VIGNETTE_DEVICE SegmentScales segmentScales(const BlockIQ3_S* row, int64_t segme
     return oneScale(halfToFloat(block.scale) * float(1 + 2 * factor));
 }
 
+/// The bytes of `table` that four of the 2-bit codes of an entry name: the upper four, or the lower.
+VIGNETTE_DEVICE uint32_t gridBytes(uint32_t entry, int half, uint32_t table)
+{
+    const uint32_t grid = entry >> (half * 8);
+    const uint32_t names = (grid & 3) | (grid & 0xc) << 2 | (grid & 0x30) << 4 | (grid & 0xc0) << 6;
+    return chosenBytes(table, 0, names);
+}
+
+constexpr uint32_t iq2Magnitudes = 0x002b1908;
+
+VIGNETTE_DEVICE SegmentWords segmentWords(const BlockIQ2_XXS* row, int64_t segment, int t)
+{
+    const uint32_t* group = row[segment / 8].groups + segment % 8 * 2;
+    const auto grid = uint32_t(fourBytes(group)), packed = uint32_t(fourBytes(group + 1));
+    const int half = t % 2;
+    const auto word = [&](int entry) {
+        const uint32_t codes
+            = gridBytes(grids::iq2XxsGrid[grid >> (entry * 8) & 255], half, iq2Magnitudes);
+        return withSigns(codes, evenSigns(packed >> (entry * 7) & 127) >> (half * 4));
+    };
+    return {word(t / 2), word(2 + t / 2)};
+}
+
+VIGNETTE_DEVICE SegmentScales segmentScales(const BlockIQ2_XXS* row, int64_t segment)
+{
+    const BlockIQ2_XXS& block = row[segment / 8];
+    const auto packed = uint32_t(fourBytes(&block.groups[segment % 8 * 2 + 1]));
+    return oneScale(halfToFloat(block.scale) * (0.5f + float(packed >> 28)) * 0.25f);
+}
+
+/// The scales of the two halves of a segment, whose factors are the two nibbles of a byte.
+VIGNETTE_DEVICE SegmentScales quarterScales(float scale, int factors)
+{
+    return {{scale * (0.5f + float(factors & 15)) * 0.25f,
+                scale * (0.5f + float(factors >> 4)) * 0.25f},
+        {0, 0}};
+}
+
+VIGNETTE_DEVICE SegmentWords segmentWords(const BlockIQ2_XS* row, int64_t segment, int t)
+{
+    const uint16_t* grid = row[segment / 8].grid + segment % 8 * 4;
+    const int half = t % 2;
+    const auto word = [&](int entry) {
+        const uint32_t codes = gridBytes(grids::iq2XsGrid[grid[entry] & 511], half, iq2Magnitudes);
+        return withSigns(codes, evenSigns(grid[entry] >> 9) >> (half * 4));
+    };
+    return {word(t / 2), word(2 + t / 2)};
+}
+
+VIGNETTE_DEVICE SegmentScales segmentScales(const BlockIQ2_XS* row, int64_t segment)
+{
+    const BlockIQ2_XS& block = row[segment / 8];
+    return quarterScales(halfToFloat(block.scale), block.groups[segment % 8]);
+}
+
 VIGNETTE_DEVICE SegmentWords segmentWords(const BlockIQ2_S* row, int64_t segment, int t)
 {
     const BlockIQ2_S& block = row[segment / 8];
     const int group = int(segment % 8), half = t % 2;
     const auto word = [&](int entry) {
         const int upper = block.high[group] >> (entry * 2) & 3;
-        const uint32_t grid
-            = grids::iq2SGrid[block.grid[group * 4 + entry] | upper << 8] >> (half * 8);
-        const uint32_t names
-            = (grid & 3) | (grid & 0xc) << 2 | (grid & 0x30) << 4 | (grid & 0xc0) << 6;
-        const uint32_t codes = chosenBytes(0x002b1908u, 0, names);
+        const uint32_t codes = gridBytes(
+            grids::iq2SGrid[block.grid[group * 4 + entry] | upper << 8], half, iq2Magnitudes);
         return withSigns(codes, block.signs[group * 4 + entry] >> (half * 4));
     };
     return {word(t / 2), word(2 + t / 2)};
@@ -109,11 +170,53 @@ VIGNETTE_DEVICE SegmentWords segmentWords(const BlockIQ2_S* row, int64_t segment
 VIGNETTE_DEVICE SegmentScales segmentScales(const BlockIQ2_S* row, int64_t segment)
 {
     const BlockIQ2_S& block = row[segment / 8];
-    const int factors = block.groups[segment % 8];
-    const float scale = halfToFloat(block.scale);
-    return {{scale * (0.5f + float(factors & 15)) * 0.25f,
-                scale * (0.5f + float(factors >> 4)) * 0.25f},
-        {0, 0}};
+    return quarterScales(halfToFloat(block.scale), block.groups[segment % 8]);
+}
+
+/// Eight times the codes −1, 0 and 1 with an eighth added, or subtracted.
+VIGNETTE_DEVICE uint32_t iq1Bytes(uint32_t entry, int half, bool isLess)
+{
+    return gridBytes(entry, half, isLess ? 0x0007fff7u : 0x000901f9u);
+}
+
+VIGNETTE_DEVICE SegmentWords segmentWords(const BlockIQ1_S* row, int64_t segment, int t)
+{
+    const BlockIQ1_S& block = row[segment / 8];
+    const int group = int(segment % 8), high = block.high[group];
+    const auto word = [&](int entry) {
+        const int upper = high >> (entry * 3) & 7;
+        return iq1Bytes(
+            grids::iq1Grid[block.grid[group * 4 + entry] | upper << 8], t % 2, high >> 15);
+    };
+    return {word(t / 2), word(2 + t / 2)};
+}
+
+VIGNETTE_DEVICE SegmentScales segmentScales(const BlockIQ1_S* row, int64_t segment)
+{
+    const BlockIQ1_S& block = row[segment / 8];
+    const int factor = block.high[segment % 8] >> 12 & 7;
+    return oneScale(halfToFloat(block.scale) * float(1 + 2 * factor) * 0.125f);
+}
+
+VIGNETTE_DEVICE SegmentWords segmentWords(const BlockIQ1_M* row, int64_t segment, int t)
+{
+    const BlockIQ1_M& block = row[segment / 8];
+    const int group = int(segment % 8);
+    const auto word = [&](int entry) {
+        const int high = block.high[group * 2 + entry / 2] >> (entry % 2 * 4);
+        return iq1Bytes(
+            grids::iq1Grid[block.grid[group * 4 + entry] | (high & 7) << 8], t % 2, high >> 3 & 1);
+    };
+    return {word(t / 2), word(2 + t / 2)};
+}
+
+VIGNETTE_DEVICE SegmentScales segmentScales(const BlockIQ1_M* row, int64_t segment)
+{
+    const BlockIQ1_M& block = row[segment / 8];
+    const int half = int(segment % 8), factors = block.groups[half / 2] >> (half % 2 * 6);
+    const float scale = halfToFloat(wholeScale(block)) * 0.125f;
+    return {
+        {scale * float(1 + 2 * (factors & 7)), scale * float(1 + 2 * (factors >> 3 & 7))}, {0, 0}};
 }
 
 // segmentWords() and segmentScales() for the types with few values: −1, 0 and 1, and floating-point numbers
@@ -166,6 +269,35 @@ VIGNETTE_DEVICE SegmentScales segmentScales(const BlockTQ2_0* row, int64_t segme
 VIGNETTE_DEVICE uint32_t mxfp4Bytes(uint32_t nibbles)
 {
     return bytesNamed(nibbles, 0x03020100u, 0x0c080604u, 0xfdfeff00u, 0xf4f8fafcu);
+}
+
+VIGNETTE_DEVICE SegmentWords segmentWords(const BlockNVFP4* row, int64_t segment, int t)
+{
+    const uint8_t* low = row[segment / 2].low + segment % 2 * 16 + t % 2 * 4;
+    const int shift = t / 2 * 4;
+    return {mxfp4Bytes(wordAt<BlockNVFP4>(low, 0) >> shift),
+        mxfp4Bytes(wordAt<BlockNVFP4>(low, 8) >> shift)};
+}
+
+VIGNETTE_DEVICE SegmentScales segmentScales(const BlockNVFP4* row, int64_t segment)
+{
+    const uint8_t* groups = row[segment / 2].groups + segment % 2 * 2;
+    return {{nvfp4Scale(groups[0]), nvfp4Scale(groups[1])}, {0, 0}};
+}
+
+// 128 values a block.
+VIGNETTE_DEVICE SegmentWords segmentWords(const BlockQ1_0* row, int64_t segment, int t)
+{
+    const uint8_t* bits = row[segment / 4].bits + segment % 4 * 4;
+    const auto word = [&](const uint8_t* byte) {
+        return withSigns(0x01010101, ~uint32_t(*byte) >> (t % 2 * 4));
+    };
+    return {word(bits + t / 2), word(bits + 2 + t / 2)};
+}
+
+VIGNETTE_DEVICE SegmentScales segmentScales(const BlockQ1_0* row, int64_t segment)
+{
+    return oneScale(halfToFloat(row[segment / 4].scale));
 }
 
 // The blocks have 17 bytes, so their fields are not aligned.

@@ -89,6 +89,15 @@ inline void fillBlock(std::byte* block, kernels::DType type, std::mt19937& rando
         block[0] = std::byte(120 + random() % 6);
         return;
     }
+    if (type == kernels::DType::NVFP4) {
+        for (int group = 0; group < 4; ++group)
+            block[group] &= std::byte(0x3f);
+        return;
+    }
+    if (type == kernels::DType::IQ1_M) { // whose scale begins in its last byte
+        block[kernels::info(type).blockBytes - 1] = std::byte(0x20 | random() % 16);
+        return;
+    }
     const auto put = [&](int position) {
         const uint16_t half
             = kernels::halfFromFloat((float(random() % 2000) - 1000) / 100000 + 1e-4f);

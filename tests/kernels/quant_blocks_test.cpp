@@ -79,18 +79,25 @@ class QuantBlocksTest : public QObject {
 private slots:
     void dequantizesExactlyAsTheReference_data()
     {
+        QTest::addColumn<QString>("root");
         QTest::addColumn<QString>("type");
-        REQUIRE_FIXTURES(root);
-        const auto description = tests::readJson(root / "gguf" / "quant_blocks.json");
-        for (const auto& [type, facts] : description.at("types").items())
-            QTest::addRow("%s", type.c_str()) << QString::fromStdString(type);
+        std::vector<std::filesystem::path> roots{tests::dataFolder() / "blocks"};
+        if (const auto root = tests::fixtures(); root && exists(*root / "gguf/quant_blocks.json"))
+            roots.push_back(*root);
+        for (const auto& root : roots) {
+            const auto description = tests::readJson(root / "gguf/quant_blocks.json");
+            for (const auto& [type, facts] : description.at("types").items())
+                QTest::addRow("%s", type.c_str())
+                    << QString::fromStdString(root.string()) << QString::fromStdString(type);
+        }
     }
     void dequantizesExactlyAsTheReference()
     {
-        REQUIRE_FIXTURES(root);
+        QFETCH(QString, root);
         QFETCH(QString, type);
-        const auto description = tests::readJson(root / "gguf" / "quant_blocks.json");
-        const Arrays arrays(root / description.at("arrays").get<std::string>());
+        const std::filesystem::path folder = root.toStdString();
+        const auto description = tests::readJson(folder / "gguf/quant_blocks.json");
+        const Arrays arrays(folder / description.at("arrays").get<std::string>());
         const auto facts = description.at("types").at(type.toStdString());
         const auto dtype = kernels::dtypeFromName(type.toStdString());
         QVERIFY2(dtype, qPrintable("no such type: " + type));
@@ -160,6 +167,17 @@ private slots:
         QCOMPARE(values[0], -4.0f);
         QCOMPARE(values[16], 3.5f);
         QCOMPARE(values[1], -4.0f);
+    }
+
+    void aBitOfQ1_0IsASign()
+    {
+        kernels::BlockQ1_0 block{kernels::halfFromFloat(0.5f), {}};
+        block.bits[1] = 2; // value 9
+
+        const auto values = dequantized(DType::Q1_0, &block, 128);
+
+        for (size_t i = 0; i < values.size(); ++i)
+            QCOMPARE(values[i], i == 9 ? 0.5f : -0.5f);
     }
 
     void everyHalfSurvivesTheWayToFloatAndBack()
