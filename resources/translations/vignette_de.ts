@@ -961,8 +961,8 @@
         <translation>Dokumentsuche</translation>
     </message>
     <message>
-        <source>“kind” must be “chat” or “embedding”.</source>
-        <translation>„kind“ muss „chat“ oder „embedding“ sein.</translation>
+        <source>“kind” must be “chat”, “ocr”, “embedding” or “reranker”.</source>
+        <translation>„kind“ muss „chat“, „ocr“, „embedding“ oder „reranker“ sein.</translation>
     </message>
     <message>
         <source>vision</source>
@@ -2350,6 +2350,10 @@
     <message>
         <source>about 2-bit, noticeably lower quality</source>
         <translation>etwa 2 Bit, deutlich geringere Qualität</translation>
+    </message>
+    <message>
+        <source>%1 billion active</source>
+        <translation>%1 Milliarden aktiv</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %Ln more language(s)</source>

@@ -950,8 +950,8 @@
         <translation>文档搜索</translation>
     </message>
     <message>
-        <source>“kind” must be “chat” or “embedding”.</source>
-        <translation>“kind”必须是“chat”或“embedding”。</translation>
+        <source>“kind” must be “chat”, “ocr”, “embedding” or “reranker”.</source>
+        <translation>“kind”必须是“chat”、“ocr”、“embedding”或“reranker”。</translation>
     </message>
     <message>
         <source>vision</source>
@@ -2323,6 +2323,10 @@
     <message>
         <source>about 2-bit, noticeably lower quality</source>
         <translation>约 2 位，质量明显下降</translation>
+    </message>
+    <message>
+        <source>%1 billion active</source>
+        <translation>激活 %1B</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %Ln more language(s)</source>

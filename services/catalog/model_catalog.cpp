@@ -120,6 +120,21 @@ Repository readRepository(const json& row)
     return request->repository;
 }
 
+CatalogRow::Kind readKind(const json& row)
+{
+    using Kind = CatalogRow::Kind;
+    const QString kind = readText(row, "kind");
+    if (kind.isEmpty() || kind == QLatin1String("chat"))
+        return Kind::Chat;
+    if (kind == QLatin1String("ocr"))
+        return Kind::Ocr;
+    if (kind == QLatin1String("embedding"))
+        return Kind::Embedding;
+    if (kind == QLatin1String("reranker"))
+        return Kind::Reranker;
+    reject(Texts::tr("“kind” must be “chat”, “ocr”, “embedding” or “reranker”."));
+}
+
 CatalogRow readRow(const json& row)
 {
     if (!row.is_object())
@@ -133,12 +148,12 @@ CatalogRow readRow(const json& row)
     read.languages = readTexts(row, "languages");
     read.license = readText(row, "licence");
     read.parameters = readNumber(row, "parameters");
+    read.activeParameters = readNumber(row, "activeParameters");
     read.contextLength = readNumber(row, "contextLength");
+    read.family = readText(row, "family");
+    read.vision = readText(row, "vision");
     read.canSee = isTrue(row, "canSee");
-    const QString kind = readText(row, "kind");
-    if (!kind.isEmpty() && kind != QLatin1String("chat") && kind != QLatin1String("embedding"))
-        reject(Texts::tr("“kind” must be “chat” or “embedding”."));
-    read.isEmbedding = kind == QLatin1String("embedding");
+    read.kind = readKind(row);
     return read;
 }
 
@@ -158,7 +173,7 @@ QString searchText(const CatalogRow& row)
 {
     const QStringList texts{row.name, row.repository.text(), row.license, row.goodFor,
         languageNames(row.languages), row.canSee ? Texts::tr("vision") : QString(),
-        row.isEmbedding ? Texts::tr("document search") : QString()};
+        row.kind == CatalogRow::Kind::Embedding ? Texts::tr("document search") : QString()};
     return texts.join(u'\n');
 }
 
@@ -225,7 +240,8 @@ namespace {
 QString repositoryNamed(const QString& name, const QString& usersCatalog)
 {
     for (const CatalogRow& row : readCatalog(usersCatalog).rows)
-        if (row.isEmbedding && row.name.compare(name, Qt::CaseInsensitive) == 0)
+        if (row.kind == CatalogRow::Kind::Embedding
+            && row.name.compare(name, Qt::CaseInsensitive) == 0)
             return row.repository.text();
     return {};
 }

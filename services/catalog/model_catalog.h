@@ -10,15 +10,26 @@ namespace services {
 
 /// A model that can be recommended. Files, sizes and what it needs are asked of the hub.
 struct CatalogRow {
+    enum class Kind {
+        Chat,
+        Ocr, ///< it reads text in pictures and does little else
+        Embedding, ///< it writes nothing: it finds passages of documents
+        Reranker, ///< it writes nothing: it scores passages
+    };
+
     Repository repository;
     QString name; ///< for users: "SmolVLM 500M"
     QString goodFor; ///< a message in the language of the program
     QStringList languages; ///< that it is known to speak, as codes: "en", "zh"
     QString license; ///< as hubs write it: "apache-2.0"; empty: unknown
     qint64 parameters = 0; ///< about, as its makers name it; 0: unknown
+    /// Of these, those that each token passes through; 0: all.
+    qint64 activeParameters = 0;
     qint64 contextLength = 0; ///< tokens; 0: unknown
+    QString family; ///< general.architecture of its files; may be empty
+    QString vision; ///< clip.projector_type of its vision part; may be empty
     bool canSee = false;
-    bool isEmbedding = false; ///< it writes nothing: it finds passages of documents
+    Kind kind = Kind::Chat;
     bool isUsers = false; ///< comes from the user's file
 };
 

@@ -84,6 +84,9 @@ QString factsText(const services::CatalogRow& row)
         model.vision.emplace();
     model.license = row.license.toStdString();
     QStringList facts{factsText(model)};
+    if (row.activeParameters > 0)
+        facts << Texts::tr("%1 billion active")
+                     .arg(QLocale().toString(double(row.activeParameters) / 1e9, 'f', 1));
     if (!row.languages.isEmpty())
         facts << languagesText(row.languages);
     return facts.join(QStringLiteral(" · "));

@@ -40,7 +40,7 @@ const CatalogRow* rowForPhotographs(const QList<CatalogRow>& rows, qint64 freeMe
     };
     const CatalogRow *best = nullptr, *smallest = nullptr;
     for (const CatalogRow& row : rows) {
-        if (!row.canSee)
+        if (!row.canSee || row.kind != CatalogRow::Kind::Chat)
             continue;
         const bool fits = row.parameters <= maxParameters
             && double(row.parameters) * bytesPerParameter <= double(freeMemory) / 2;
@@ -60,7 +60,7 @@ const CatalogRow* rowForDocuments(const QList<CatalogRow>& rows)
     };
     const CatalogRow* best = nullptr;
     for (const CatalogRow& row : rows) {
-        if (!row.isEmbedding)
+        if (row.kind != CatalogRow::Kind::Embedding)
             continue;
         const bool isKnown = best && best->languages.contains(language);
         if (!best || (!isKnown && rank(*best) < rank(row)))

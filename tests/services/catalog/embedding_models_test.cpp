@@ -21,7 +21,8 @@ private slots:
     void theCatalogOffersAnEnglishAndAMultilingualOne()
     {
         QList<CatalogRow> rows = readCatalog({}).rows;
-        rows.removeIf([](const CatalogRow& row) { return !row.isEmbedding; });
+        rows.removeIf(
+            [](const CatalogRow& row) { return row.kind != CatalogRow::Kind::Embedding; });
 
         const auto speaksMany = [](const CatalogRow& row) { return row.languages.size() > 5; };
         QVERIFY(std::ranges::any_of(rows, speaksMany));

@@ -1,7 +1,10 @@
+#include "engine/encoders/encoder.h"
+#include "engine/models/families/families.h"
 #include "services/catalog/model_catalog.h"
 #include "tests/engine/filters/schema/plain_schema_validator.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
+#include "vision/towers/towers.h"
 
 #include <QFile>
 #include <QLocale>
@@ -62,17 +65,33 @@ private slots:
     {
         const Catalog catalog = services::readCatalog({});
         QVERIFY(catalog.problems.isEmpty());
-        QVERIFY2(catalog.rows.size() >= 12, qPrintable(QString::number(catalog.rows.size())));
+        QVERIFY2(catalog.rows.size() >= 24, qPrintable(QString::number(catalog.rows.size())));
         for (const CatalogRow& row : catalog.rows) {
             const QByteArray name = row.name.toUtf8();
             QVERIFY2(!row.goodFor.isEmpty() && !row.license.isEmpty(), name.constData());
-            const qint64 least = row.isEmbedding ? 20'000'000 : 100'000'000;
+            const qint64 least = row.kind == CatalogRow::Kind::Embedding ? 20'000'000 : 100'000'000;
             QVERIFY2(row.parameters > least && row.parameters < 40'000'000'000, name.constData());
+            QVERIFY2(row.activeParameters < row.parameters, name.constData());
             QVERIFY2(!row.languages.isEmpty() && !row.isUsers, name.constData());
             for (const QString& code : row.languages)
                 QVERIFY2(QLocale(code).language() != QLocale::C, qPrintable(code));
         }
         QVERIFY(std::ranges::is_partitioned(catalog.rows, &CatalogRow::canSee));
+    }
+
+    void everyRowCanRun()
+    {
+        for (const CatalogRow& row : services::readCatalog({}).rows) {
+            const std::string family = row.family.toStdString(), vision = row.vision.toStdString();
+            QVERIFY2(engine::isKnownFamily(family) || engine::isEncoderFamily(family),
+                qPrintable(row.name + ": " + row.family));
+            const auto isOfRow = [&](const vision::TowerFamily* tower) {
+                return std::ranges::find(tower->projectorTypes, vision)
+                    != tower->projectorTypes.end();
+            };
+            QVERIFY2(row.canSee ? std::ranges::any_of(vision::towerTable, isOfRow) : vision.empty(),
+                qPrintable(row.name + ": " + row.vision));
+        }
     }
 
     void sentencesAreInTheLanguageOfTheProgram()
