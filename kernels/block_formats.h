@@ -109,8 +109,8 @@ struct BlockIQ1_M {
 
 struct BlockIQ2_XXS { ///< 8 groups of 32: scale · (½ + groupScale) · ¼ · ± grid[q]
     uint16_t scale;
-    /// Of each group: 4 bytes that name 8 values each, then 4 times 7 bits of signs and 4 bits of
-    /// groupScale.
+    /// The first number of a group has 4 bytes that name 8 values each; the second 4 times 7 bits of
+    /// signs and 4 bits of groupScale.
     uint32_t groups[16];
 };
 

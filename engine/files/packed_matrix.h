@@ -112,6 +112,9 @@ PackedMatrixPtr findScaledBytes(
 /// EXL2: q_weight, q_scale, q_scale_max, q_groups, q_invperm.
 PackedMatrixPtr findExl2Matrix(const ArrayFile& file, const StoredArray& numbers);
 
+/// EXL3: trellis, suh and svh, or su and sv, and mcg or mul1 if one is there.
+PackedMatrixPtr findExl3Matrix(const ArrayFile& file, const StoredArray& numbers);
+
 /// MXFP4: NAME_blocks and NAME_scales, which become blocks of that type.
 PackedMatrixPtr findMxfp4Matrix(const ArrayFile& file, const StoredArray& numbers);
 

@@ -26,8 +26,8 @@ namespace {
     throw Error(ErrorKind::Unsupported,
         "The weights are packed as " + base::printable(what)
             + ", which this version doesn't support. Supported: GPTQ, AWQ (gemm), FP8 (e4m3), "
-              "compressed-tensors (float-quantized, int-quantized, pack-quantized), EXL2 and "
-              "MXFP4.");
+              "compressed-tensors (float-quantized, int-quantized, pack-quantized), EXL2, EXL3 "
+              "and MXFP4.");
 }
 
 std::string text(const json& object, const char* key, const std::string& otherwise)
@@ -128,6 +128,8 @@ Packing readConfigPacking(const json& config)
         return compressedTensors(config);
     if (method == "exl2")
         return {.kind = Kind::Exl2, .name = "EXL2"};
+    if (method == "exl3")
+        return {.kind = Kind::Exl3, .name = "EXL3"};
     if (method == "mxfp4")
         return {.kind = Kind::Mxfp4, .name = "MXFP4"};
     refuse('"' + method + '"');
@@ -166,13 +168,14 @@ std::optional<Packing> readPacking(const std::filesystem::path& folder)
 
 namespace {
 
-constexpr int64_t rowsAtOnce = 64; // that a thread takes
+constexpr int64_t rowsAtOnce = 128; // that a thread takes; EXL3 has its rows in such blocks
 
 // The endings of the tensors that make up a packed matrix in place of its tensor ".weight".
 constexpr std::string_view helpers[] = {".qweight", ".qzeros", ".scales", ".g_idx", ".q_weight",
-    ".q_scale", ".q_scale_max", ".q_groups", ".q_invperm", ".q_perm", ".weight", ".weight_packed",
-    ".weight_scale", ".weight_scale_inv", ".weight_shape", ".weight_zero_point", ".weight_g_idx",
-    ".input_scale", ".activation_scale", ".input_zero_point"};
+    ".q_scale", ".q_scale_max", ".q_groups", ".q_invperm", ".q_perm", ".trellis", ".suh", ".svh",
+    ".su", ".sv", ".mcg", ".mul1", ".weight", ".weight_packed", ".weight_scale",
+    ".weight_scale_inv", ".weight_shape", ".weight_zero_point", ".weight_g_idx", ".input_scale",
+    ".activation_scale", ".input_zero_point"};
 
 std::vector<std::string> arrayNames(const PackedMatrix& matrix)
 {
@@ -201,7 +204,8 @@ void unpack(const PackedMatrix& matrix, const kernels::TensorView& to)
 {
     const int64_t threads = std::clamp<int64_t>(
         to.rows / rowsAtOnce, 1, std::max(1u, std::thread::hardware_concurrency()));
-    const int64_t share = (to.rows + threads - 1) / threads;
+    const int64_t pieces = (to.rows + rowsAtOnce - 1) / rowsAtOnce;
+    const int64_t share = (pieces + threads - 1) / threads * rowsAtOnce;
     const auto unpackShare = [&](int64_t first) {
         for (int64_t row = first; row < std::min(first + share, to.rows); row += rowsAtOnce) {
             const int64_t rows = std::min({rowsAtOnce, first + share - row, to.rows - row});
@@ -273,6 +277,8 @@ PackedMatrixPtr PackedWeights::findMatrix(const StoredArray& array) const
         return findScaledBytes(*m_stored, array, m_packing.blockRows, m_packing.blockColumns);
     case Kind::Exl2:
         return findExl2Matrix(*m_stored, array);
+    case Kind::Exl3:
+        return findExl3Matrix(*m_stored, array);
     case Kind::Mxfp4:
         return findMxfp4Matrix(*m_stored, array);
     }

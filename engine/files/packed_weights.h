@@ -16,7 +16,7 @@ namespace engine {
 /// How the matrices of a folder in Hugging Face layout are packed, as config.json says it under
 /// "quantization_config".
 struct Packing {
-    enum class Kind { Gptq, Awq, Fp8, CompressedTensors, Exl2, Mxfp4 };
+    enum class Kind { Gptq, Awq, Fp8, CompressedTensors, Exl2, Exl3, Mxfp4 };
     Kind kind = Kind::Gptq;
     std::string name; ///< to be shown to users: "GPTQ"
     int64_t groupSize = 0; ///< Gptq: inputs; 0: one group, or what g_idx says

@@ -23,7 +23,7 @@ struct CatalogRow {
     QStringList languages; ///< that it is known to speak, as codes: "en", "zh"
     QString license; ///< as hubs write it: "apache-2.0"; empty: unknown
     qint64 parameters = 0; ///< about, as its makers name it; 0: unknown
-    /// Of these, those that each token passes through; 0: all.
+    /// The number of them that each token passes through; 0: all.
     qint64 activeParameters = 0;
     qint64 contextLength = 0; ///< tokens; 0: unknown
     QString family; ///< general.architecture of its files; may be empty

@@ -8,9 +8,9 @@ that name beside each other, the wheels auto_gptq 0.7.1 and autoawq 0.2.7.post3 
 
 GPTQ is unpacked by auto_gptq's QuantLinear (two of its modules do not know that a zero point of 0, less one, is all
 ones: their matrices have none), AWQ by autoawq's packing_utils, FP8 and MXFP4 with
-the number types of ml_dtypes. No package for EXL2 runs without a graphics card, and that of compressed-tensors needs a
-newer torch: those two follow the layouts that are published in the sources of exllamav2 and compressed-tensors, in
-numpy, and so does the second format of GPTQ, which differs from the first by its zero points only.
+the number types of ml_dtypes. No package for EXL2 and EXL3 runs without a graphics card, and that of compressed-tensors needs a
+newer torch: those follow the layouts that are published in the sources of exllamav2, exllamav3 and
+compressed-tensors, in numpy, and so does the second format of GPTQ, which differs from the first by its zero points only.
 """
 import importlib.util
 import json
@@ -193,6 +193,47 @@ def exl2():
           "q_groups": np.array(groups, np.int16), "q_invperm": places}, matrix.T)
 
 
+def exl3(name, bits, code, has_signs):
+    """By explicit bits and matrices, after the sources of exllamav3 1.4.1."""
+    size = 128
+    trellis = random.integers(-2**15, 2**15, (size // 16, size // 16, 16 * bits)).astype(np.int16)
+    index = np.arange(2**16, dtype=np.uint32)
+    if code == "mul1":
+        product = (index * np.uint32(0x83DCD12D)).view(np.uint8).reshape(-1, 4).sum(1, dtype=np.float64)
+        factor, offset = np.array([0x1EEE, 0xC931], np.uint16).view(np.float16).astype(np.float64)
+        table = ((1024 + product) * factor + offset).astype(np.float16)
+    else:
+        product = index * np.uint32(0xCBAC1FED) if code == "mcg" else index * np.uint32(89226354) + np.uint32(64248484)
+        pair = ((product & np.uint32(0x8FFF8FFF)) ^ np.uint32(0x3B603B60)).view(np.float16).reshape(-1, 2)
+        table = pair[:, 0] + pair[:, 1]
+    matrix = np.zeros((size, size))
+    for row in range(size // 16):
+        for column in range(size // 16):
+            words = trellis[row, column].view(np.uint32).astype(">u4")
+            circle = np.unpackbits(words.view(np.uint8))
+            for number in range(256):
+                places = np.arange((number + 1) * bits - 16, (number + 1) * bits) % circle.size
+                lane, of = divmod(number, 8)
+                within = lane % 4 * 2 + (of & 1) + 8 * (of >> 1 & 1), lane // 4 + 8 * (of >> 2)
+                matrix[16 * row + within[0], 16 * column + within[1]] = table[int("".join(map(str, circle[places])), 2)]
+    turn = np.ones((1, 1))
+    while len(turn) < size:
+        turn = np.block([[turn, turn], [turn, -turn]])
+    arrays = {"trellis": trellis}
+    if code:
+        arrays[code] = np.array(1, np.int32)
+    scales = []
+    for side in "uv":
+        if has_signs:
+            arrays["s" + side] = random.integers(-2**15, 2**15, size // 16).astype(np.int16)
+            scales.append(1 - 2.0 * np.unpackbits(arrays["s" + side].view(np.uint8), bitorder="little"))
+        else:
+            arrays["s" + side + "h"] = random.standard_normal(size).astype(np.float16)
+            scales.append(arrays["s" + side + "h"].astype(np.float64))
+    matrix = scales[0][:, None] * (turn @ matrix) @ turn / size * scales[1]
+    keep(name, {"quant_method": "exl3", "bits": bits}, arrays, matrix.astype(np.float32).astype(np.float16).T)
+
+
 def mxfp4():
     shape = (2, 8, 3, 16)  # matrices, rows, blocks, bytes
     packed = random.integers(0, 256, shape).astype(np.uint8)
@@ -215,3 +256,6 @@ fp8()
 compressed_integers()
 exl2()
 mxfp4()
+exl3("exl3", 3, "", False)
+exl3("exl3_mcg", 2, "mcg", True)
+exl3("exl3_mul1", 5, "mul1", False)

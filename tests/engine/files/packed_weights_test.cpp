@@ -97,6 +97,9 @@ private slots:
         QTest::addRow("compressed_rows") << DType::BF16;
         QTest::addRow("compressed_integers") << DType::Q4_0;
         QTest::addRow("exl2") << DType::F16;
+        QTest::addRow("exl3") << DType::F16;
+        QTest::addRow("exl3_mcg") << DType::F16;
+        QTest::addRow("exl3_mul1") << DType::F16;
         QTest::addRow("mxfp4") << DType::MXFP4;
     }
     void unpacksToTheNumbersOfTheReference()
@@ -122,7 +125,7 @@ private slots:
     {
         for (const fs::path& folder : tests::entriesOf(tests::dataFolder() / "packed"))
             QVERIFY2(openWeights(folder)->find("layer.weight"), folder.c_str());
-        QCOMPARE(tests::entriesOf(tests::dataFolder() / "packed").size(), size_t(15));
+        QCOMPARE(tests::entriesOf(tests::dataFolder() / "packed").size(), size_t(18));
     }
 
     void listsTensorsAndNotTheirParts()
@@ -155,7 +158,7 @@ private slots:
             QTest::addRow("%s", named) << QString(packing) << QString(named);
         };
         row(R"({"quant_method": "bitsandbytes"})", "bitsandbytes");
-        row(R"({"quant_method": "exl3"})", "exl3");
+        row(R"({"quant_method": "hqq"})", "hqq");
         row(R"({"quant_method": "awq", "version": "gemv"})", "gemv");
         row(R"({"quant_method": "awq", "bits": 8})", "AWQ with 8 bits");
         row(R"({"quant_method": "gptq", "checkpoint_format": "marlin"})", "marlin");
@@ -192,6 +195,8 @@ private slots:
                  {"fp8_blocks", "\"shape\": [2, 2]", "\"shape\": [1, 4]"},
                  {"exl2", "layer.q_invperm", "layer.q_otherpm"},
                  {"exl2", "layer.q_scale_max", "layer.q_scale_min"},
+                 {"exl3", "layer.svh", "layer.s_h"}, {"exl3", "[8,8,48]", "[8,6,64]"},
+                 {"exl3", "[8,8,48]", "[6,8,64]"}, {"exl3_mcg", "layer.su", "layer.ux"},
                  {"compressed_integers", "weight_shape", "weight_other"},
                  {"mxfp4", "[2,8,3,16]", "[2,8,6,8] "}}) {
             const Changed folder(each.folder);
