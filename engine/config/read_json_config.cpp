@@ -208,16 +208,19 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
 // The base of the layers with a window, where a family rotates them in another way.
 void readLocalRope(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
-    if (defaults.localRopeTheta == 0)
+    const JsonFields ofKinds = fields.object("rope_parameters");
+    if (defaults.localRopeTheta == 0 && !ofKinds.has("sliding_attention"))
         return;
-    const JsonFields rope = fields.object("rope_parameters").object("sliding_attention");
+    const JsonFields rope = ofKinds.object("sliding_attention");
     if (scalingKind(rope) != RopeScaling::Kind::None)
         throw Error(ErrorKind::Unsupported,
             rope.source()
                 + " scales the positions of sliding-window layers, which isn't supported");
+    const double otherwise
+        = defaults.localRopeTheta != 0 ? defaults.localRopeTheta : config.ropeTheta;
     config.localRopeTheta
         = rope.number("rope_theta")
-              .value_or(fields.number("rope_local_base_freq").value_or(defaults.localRopeTheta));
+              .value_or(fields.number("rope_local_base_freq").value_or(otherwise));
 }
 
 // Makes a head that is rotated in part one that is rotated whole, with a factor that stops the last
