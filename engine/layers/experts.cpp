@@ -129,6 +129,18 @@ ExpertWeights load(const Weights& weights, const std::string& name, int64_t expe
                         : ExpertWeights(weights, name, experts, outputs, inputs);
 }
 
+// The factor of each expert's matrix, which GGUF files have for NVFP4, in a row for each expert.
+Weight factorsIfInFile(
+    const Weights& weights, const std::string& name, int64_t experts, int64_t outputs)
+{
+    if (!weights.has(name + ".scale"))
+        return {};
+    std::vector<float> rows;
+    for (const float factor : weights.numbers(name + ".scale", {experts}))
+        rows.insert(rows.end(), size_t(outputs), factor);
+    return weights.place(rows, outputs);
+}
+
 Weight biasesIfInFile(
     const Weights& weights, const std::string& name, int64_t experts, int64_t outputs)
 {
@@ -197,10 +209,12 @@ void Experts::loadMaps(const Weights& weights, const std::string& prefix, int64_
             m_gateWeights = {weights, gate, experts, inner, columns};
     }
     m_downWeights = load(weights, down, experts, columns, inner, isTransposed);
-    if (m_plan.alternatesGateAndUp)
-        m_gate.biases = biasesIfInFile(weights, both, experts, 2 * inner);
-    else
-        m_gate.biases = biasesIfInFile(weights, gate, experts, inner);
+    const bool isJoined = m_plan.each.isGated && m_upWeights.each().empty();
+    const int64_t gateOutputs = m_plan.alternatesGateAndUp ? 2 * inner : inner;
+    const std::string& gateBias = m_plan.alternatesGateAndUp ? both : gate;
+    m_gate.biases = biasesIfInFile(weights, gateBias, experts, gateOutputs);
+    m_gate.factors = factorsIfInFile(weights, isJoined ? both : gate, experts, gateOutputs);
+    m_up.factors = factorsIfInFile(weights, isJoined ? both : up, experts, inner);
     m_up.biases = biasesIfInFile(weights, up, experts, inner);
     m_down.biases = biasesIfInFile(weights, down, experts, columns);
 }
@@ -391,11 +405,17 @@ void Experts::apply(
     Step& step, const Map& map, TensorView out, TensorView x, TensorView chosen) const
 {
     step.ops().matmulExperts(out, x, map.weights, chosen);
-    if (map.biases.isEmpty())
+    if (map.factors.isEmpty() && map.biases.isEmpty())
         return;
-    const Scratch biases = step.scratch(out.rows, out.columns);
-    step.ops().gatherRows(biases, map.biases, chosen.reshaped(1, out.rows));
-    step.ops().add(out, biases);
+    const Scratch rows = step.scratch(out.rows, out.columns);
+    if (!map.factors.isEmpty()) {
+        step.ops().gatherRows(rows, map.factors, chosen.reshaped(1, out.rows));
+        step.ops().multiply(out, rows);
+    }
+    if (!map.biases.isEmpty()) {
+        step.ops().gatherRows(rows, map.biases, chosen.reshaped(1, out.rows));
+        step.ops().add(out, rows);
+    }
 }
 
 std::vector<Linear*> Experts::linears()

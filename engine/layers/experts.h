@@ -90,7 +90,7 @@ private:
     // One map of every expert.
     struct Map {
         std::vector<kernels::TensorView> weights;
-        Weight biases; // [experts, outputs], or empty
+        Weight factors, biases; // [experts, outputs], or empty
     };
 
     void forwardWithOwnNorms(Step& step, kernels::TensorView out, kernels::TensorView x,

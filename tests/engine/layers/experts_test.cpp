@@ -3,6 +3,7 @@
 #include "engine/layers/experts.h"
 #include "engine/layers/step.h"
 #include "kernels/devices/backends.h"
+#include "kernels/half.h"
 #include "tests/kernels/matrix.h"
 #include "tests/support/memory_weights.h"
 #include "tests/support/test_program.h"
@@ -26,6 +27,9 @@ struct Kind {
     int64_t inner;
     DType down = DType::Q8_0;
     bool isJoined = false; // gate and up are in one tensor
+    /// The matrices of every second expert are twice as large: by a tensor of factors, or in the scales
+    /// of their blocks.
+    enum class Twice { No, ByFactors, InBlocks } twice = Twice::No;
 };
 
 // The layer and what it makes of some rows.
@@ -41,6 +45,10 @@ public:
         m_weights->addLinear("ffn_gate_inp", experts, hidden, false);
         const Matrix& gateAndUp
             = m_stored.emplace_back(Matrix::random(experts * 2 * inner, hidden, 1, DType::Q8_0));
+        if (kind.twice == Kind::Twice::InBlocks)
+            doubleBlocks(gateAndUp, inner);
+        if (kind.twice == Kind::Twice::ByFactors)
+            addFactors(kind.isJoined);
         if (kind.isJoined) {
             add("ffn_gate_up_exps", 2 * inner, gateAndUp);
         } else {
@@ -80,6 +88,24 @@ private:
     void add(const std::string& name, int64_t outputs, const Matrix& stored)
     {
         m_weights->addStored(name + ".weight", {experts, outputs, stored.view().columns}, stored);
+    }
+    static void doubleBlocks(const Matrix& gateAndUp, int64_t inner)
+    {
+        const int64_t blocks = 2 * inner * hidden / 32; // of an expert
+        auto* block = gateAndUp.view().data<kernels::BlockQ8_0>();
+        for (int64_t i = 0; i < experts * blocks; ++i)
+            if (i / blocks % 2 == 1)
+                block[i].scale = kernels::halfFromFloat(2 * kernels::floatFromHalf(block[i].scale));
+    }
+    void addFactors(bool isJoined)
+    {
+        Matrix& factors = m_stored.emplace_back(DType::F32, 1, experts);
+        for (int expert = 0; expert < experts; ++expert)
+            factors.at(0, expert) = expert % 2 == 1 ? 2 : 1;
+        if (isJoined)
+            return m_weights->addStored("ffn_gate_up_exps.scale", {experts}, factors);
+        m_weights->addStored("ffn_gate_exps.scale", {experts}, factors);
+        m_weights->addStored("ffn_up_exps.scale", {experts}, factors);
     }
     // The rows from `first` on of each expert.
     const Matrix& part(const Matrix& gateAndUp, int64_t inner, int64_t first)
@@ -150,6 +176,19 @@ private slots:
             for (const Products products : {Products::Exact, Products::Fast})
                 QVERIFY(Layer({.inner = inner, .isJoined = true}).answers(products)
                     == Layer({inner}).answers(products));
+    }
+
+    void factorsMultiplyTheMatricesOfExperts()
+    {
+        for (const bool isJoined : {false, true}) {
+            Kind kind{.inner = 32, .isJoined = isJoined};
+            const auto plain = Layer(kind).answers(Products::Exact);
+            kind.twice = Kind::Twice::InBlocks;
+            const auto expected = Layer(kind).answers(Products::Exact);
+            kind.twice = Kind::Twice::ByFactors;
+            QVERIFY(Layer(kind).answers(Products::Exact) == expected);
+            QVERIFY(plain != expected);
+        }
     }
 
     void aTokenIsTheSameAlone()
