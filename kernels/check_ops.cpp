@@ -109,6 +109,11 @@ void checkRankExperts(TensorView ranks, TensorView scores, const ExpertWeighting
     CHECK(groups == 1 || weighting.groupScore <= scores.columns / groups);
 }
 
+void checkPutColumns(TensorView out, TensorView x, int64_t first)
+{
+    checkTakeColumns(x, out, first);
+}
+
 void checkWeighExperts(
     TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
 {
@@ -125,8 +130,14 @@ void checkMatmulExperts(
 {
     checkFloats(out);
     checkFloats(x);
-    CHECK(!experts.empty() && chosen.dtype == DType::I32 && out.rows == chosen.elements());
-    CHECK(x.rows == chosen.rows || x.rows == out.rows);
+    const auto count = int64_t(experts.size());
+    CHECK(count > 0);
+    if (chosen.isEmpty()) {
+        CHECK(out.rows % count == 0 && (x.rows == out.rows || x.rows == out.rows / count));
+    } else {
+        CHECK(chosen.dtype == DType::I32 && out.rows == chosen.elements());
+        CHECK(x.rows == chosen.rows || x.rows == out.rows);
+    }
     for (const TensorView& expert : experts) {
         CHECK(expert.dtype == experts.front().dtype && expert.dtype != DType::I32);
         CHECK(expert.rows == out.columns && expert.columns == x.columns);
@@ -200,10 +211,15 @@ void checkWriteCache(TensorView cache, TensorView rows, const CachePlacement& pl
 void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
     const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
 {
-    checkSameShape(out, q);
+    checkFloats(out);
+    checkFloats(q);
     checkShape(shape, q.columns);
+    CHECK(out.rows == q.rows && out.columns == int64_t(shape.heads) * shape.valueWidth());
     checkCacheMatrix(keys, keyColumns(shape));
-    checkCacheMatrix(values, keyColumns(shape));
+    const int64_t valueColumns = int64_t(shape.kvHeads) * shape.valueWidth();
+    const bool mayBeLonger
+        = shape.kvHeads == 1 && values.columns >= wholeBlocks(values.dtype, valueColumns);
+    checkCacheMatrix(values, mayBeLonger ? values.columns : valueColumns);
     CHECK(keys.rows == values.rows);
     checkPlacement(q.rows, placement);
     checkReachShape(q.rows, reach);
@@ -233,6 +249,7 @@ void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, 
     checkSameShape(k, v);
     checkShape(shape, q.columns);
     CHECK(k.columns == keyColumns(shape) && shape.sinks.isEmpty());
+    CHECK(shape.valueWidth() == shape.headDim);
     checkReachShape(q.rows, spans);
     CHECK(spans.spanRows >= 0);
     if (spans.spanRows > 0)

@@ -15,6 +15,7 @@ void checkIds(TensorView ids, int64_t rows); ///< each names one of `rows` rows
 void checkSameShape(TensorView a, TensorView b); ///< both f32
 void checkRow(TensorView x, TensorView row); ///< row is f32 [1, x.columns]
 void checkTakeColumns(TensorView out, TensorView x, int64_t first);
+void checkPutColumns(TensorView out, TensorView x, int64_t first);
 void checkMatmul(TensorView out, TensorView x, TensorView weight);
 void checkRankExperts(TensorView ranks, TensorView scores, const ExpertWeighting& weighting);
 void checkWeighExperts(

@@ -152,6 +152,9 @@ struct AttentionShape {
     TensorView sinks = {};
     /// Used only by attendSpans, with as many kvHeads as heads; row t of q and of k are the same.
     RelativeScores relative = {};
+    int valueDim = 0; ///< the columns of a value; 0: headDim. Used only by attendCached.
+
+    constexpr int valueWidth() const { return valueDim > 0 ? valueDim : headDim; }
 };
 
 /// How a router chooses the experts of a row by its scores, see Ops::rankExperts(), and how strongly
@@ -219,6 +222,11 @@ public:
     ///   out  [tokens, columns]
     ///   x    [tokens, any]
     virtual void takeColumns(TensorView out, TensorView x, int64_t first) = 0;
+
+    /// out[r, first … first + x.columns − 1] = x[r]; the other columns stay as they are.
+    ///   out  [tokens, any]
+    ///   x    [tokens, columns]
+    virtual void putColumns(TensorView out, TensorView x, int64_t first) = 0;
 
     // ---- element by element ----
 
@@ -385,7 +393,8 @@ public:
     ///   out      [tokens · used, outputs]
     ///   x        [tokens, inputs] or [tokens · used, inputs]
     ///   experts  each [outputs, inputs], of one type; on a GPU at equal distances
-    ///   chosen   i32 [tokens, used]  each in [0, experts)
+    ///   chosen   i32 [tokens, used]  each in [0, experts); empty: all of them for every token, in
+    ///            their order, as heads are that have a matrix each
     virtual void matmulExperts(
         TensorView out, TensorView x, std::span<const TensorView> experts, TensorView chosen)
         = 0;
@@ -440,9 +449,12 @@ public:
     /// out[t] = softmax(scale · q[t] · keysᵀ) · values over positions first[t] … last[t] of t's own
     /// sequence, head by head. What is seen must have been written already, the rows of this pass
     /// included.
-    ///   out, q        [tokens, heads · headDim]
-    ///   keys, values  [pages · pageSize, kvHeads · headDim]  one layer of the cache; each of any
-    ///                 type that writeCache takes
+    ///   out     [tokens, heads · valueWidth]
+    ///   q       [tokens, heads · headDim]
+    ///   keys    [pages · pageSize, kvHeads · headDim]     one layer of the cache, of any type that
+    ///           writeCache takes
+    ///   values  [pages · pageSize, kvHeads · valueWidth]  the same; with one head its rows may be
+    ///           longer: then values are their first columns. They may be the keys.
     virtual void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
         const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
         = 0;

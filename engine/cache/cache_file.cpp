@@ -51,8 +51,9 @@ void addNumber(std::string& bytes, Number number)
 
 std::string describe(const LayerShape& layer)
 {
-    const std::string heads
-        = std::to_string(layer.kvHeads) + " heads of " + std::to_string(layer.headDim) + " numbers";
+    const std::string heads = std::to_string(layer.kvHeads) + " heads of "
+        + std::to_string(layer.headDim)
+        + (layer.valuesAreKeys ? " numbers for keys and values" : " numbers");
     if (!layer.keepsState())
         return heads;
     return (layer.columns() > 0 ? heads + " and " : "") + "a state of "

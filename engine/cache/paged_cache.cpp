@@ -95,7 +95,7 @@ PagedMatrix rowsOfTokens(
 
 int64_t LayerShape::bytesPerToken(CacheType type) const
 {
-    return bytesPerRow(*this, type.keys) + bytesPerRow(*this, type.values);
+    return bytesPerRow(*this, type.keys) + (valuesAreKeys ? 0 : bytesPerRow(*this, type.values));
 }
 
 int64_t LayerShape::bytesPerState() const
@@ -118,10 +118,12 @@ TensorView PagedMatrix::pageRows(int32_t page, int64_t tokens) const
 
 LayerCache::LayerCache(
     kernels::Backend& device, const LayerShape& shape, CacheType type, int64_t pages)
+    : m_valuesAreKeys(shape.valuesAreKeys)
 {
     if (shape.columns() > 0 || !shape.keepsState()) {
         m_matrices[0] = rowsOfTokens(device, shape, type.keys, pages);
-        m_matrices[1] = rowsOfTokens(device, shape, type.values, pages);
+        if (!m_valuesAreKeys)
+            m_matrices[1] = rowsOfTokens(device, shape, type.values, pages);
     }
     if (shape.keepsState()) {
         m_matrices[2] = PagedMatrix(device, DType::F32, pages, 1, shape.stateInputs);

@@ -53,11 +53,13 @@ std::optional<CacheType> cacheTypeFromName(std::string_view name);
 inline constexpr int64_t pageSize = 256; ///< tokens
 
 /// What a layer keeps of the past. Most keep keys and values of each token: the same number of
-/// heads of both. Some keep a state, from which all that follows can be computed; it is what all
-/// tokens so far have left behind. A layer may keep both (Falcon-H1), and one that reads another
-/// layer's keys and values, or that has only an MLP, keeps nothing.
+/// heads of both, or, with latent attention, one row that is both. Some keep a state, from which all
+/// that follows can be computed; it is what all tokens so far have left behind. A layer may keep
+/// both (Falcon-H1), and one that reads another layer's keys and values, or that has only an MLP,
+/// keeps nothing.
 struct LayerShape {
     int64_t kvHeads = 0, headDim = 0;
+    bool valuesAreKeys = false; ///< values are columns of the keys and not stored again
     int64_t stateInputs = 0; ///< numbers of a state: the last inputs of a convolution
     int64_t stateMatrices = 0; ///< numbers of a state: the matrices of heads
 
@@ -107,7 +109,7 @@ public:
 
     /// [pages · 256, columns rounded up to whole blocks of the type]; of a layer with heads.
     kernels::TensorView keys() const { return m_matrices[0].view(); }
-    kernels::TensorView values() const { return m_matrices[1].view(); }
+    kernels::TensorView values() const { return m_matrices[m_valuesAreKeys ? 0 : 1].view(); }
 
     /// [pages, numbers of a state], in f32; of a layer with a state.
     kernels::TensorView stateInputs() const { return m_matrices[2].view(); }
@@ -118,6 +120,7 @@ public:
 
 private:
     std::array<PagedMatrix, 4> m_matrices;
+    bool m_valuesAreKeys;
 };
 
 /// Says that the content of page `from` has to be moved to page `to`.

@@ -43,6 +43,14 @@ struct MixtureDefaults {
     bool sumToOneInGguf = true; ///< expert_weights_norm
 };
 
+/// The defaults of latent attention; all 0 in families without it.
+struct LatentDefaults {
+    int64_t rank = 0; ///< of what is cached (kv_lora_rank)
+    int64_t queryRank = 0; ///< q_lora_rank
+    int64_t plainDim = 0, rotatedDim = 0; ///< of a head (qk_nope_head_dim, qk_rope_head_dim)
+    int64_t valueDim = 0; ///< v_head_dim
+};
+
 /// The values that the configuration class of a family in transformers gives to keys that
 /// config.json leaves out; published vision models often contain only what differs. If a size is 0
 /// here, the key must exist.
@@ -97,6 +105,7 @@ struct ConfigDefaults {
     /// rounded up to a multiple of block_multiple_of, for which this stands.
     int64_t feedForwardMultiple = 0;
     StateDefaults states = {};
+    LatentDefaults latents = {};
 };
 
 /// A key of config.json and the value of the family if a file leaves it out.

@@ -213,6 +213,16 @@ void checkMamba(const ModelConfig& config, const Checker& check)
         check.positive(factor, 1e6, "a factor of its layers");
 }
 
+void checkLatents(const ModelConfig& config, const Checker& check)
+{
+    if (config.latentRank == 0)
+        return;
+    check.count(config.latentRank, maxHeadDim, "the width of latent keys and values");
+    check.require(config.queryRank >= 0 && config.queryRank <= maxHidden,
+        "has an invalid width of compressed queries");
+    check.count(config.valueDim, maxHeadDim, "the size of a head of values");
+}
+
 void checkStates(const ModelConfig& config, const Checker& check)
 {
     if (config.stateLayers.empty() && config.mixerlessLayers.empty() && !config.parallelState)
@@ -256,9 +266,11 @@ void checkSections(const ModelConfig& config, const Checker& check)
 void checkRope(const ModelConfig& config, const Checker& check)
 {
     const RopeScaling& scaling = config.ropeScaling;
+    // The rotated part of a key comes in addition where there are latents.
+    const int64_t mostRotated = config.latentRank > 0 ? maxHeadDim : config.headDim;
     check.require(
-        config.rotaryDims >= 2 && config.rotaryDims % 2 == 0 && config.rotaryDims <= config.headDim,
-        "must rotate an even number of the " + std::to_string(config.headDim)
+        config.rotaryDims >= 2 && config.rotaryDims % 2 == 0 && config.rotaryDims <= mostRotated,
+        "must rotate an even number of at most " + std::to_string(mostRotated)
             + " values of a head, not " + std::to_string(config.rotaryDims));
     check.positive(config.ropeTheta, 1e15, "the base of its rotary frequencies");
     check.positive(scaling.factor, 1e6, "the factor of its rope scaling");
@@ -314,6 +326,7 @@ void validate(const ModelConfig& config, const std::string& source)
     checkLayerShapes(config, check);
     checkExperts(config, check);
     checkStates(config, check);
+    checkLatents(config, check);
     checkRope(config, check);
     checkScalingMethod(config.ropeScaling, check);
     checkTokens(config, check);

@@ -215,7 +215,9 @@ void readExperts(ModelConfig& config, const ArchitectureKeys& keys, const GgufFi
         config.expertWeightFactor = 1; // llama.cpp's "not given"
     config.expertGroups = keys.integer("expert_group_count", 0);
     config.expertGroupsUsed = keys.integer("expert_group_used_count", 0);
-    config.expertGroupScore = mixture.groupScore;
+    // Architectures that have both scorings add two scores of a group only where they are sigmoids.
+    config.expertGroupScore
+        = config.expertScoring == ModelConfig::Scoring::Sigmoid ? 2 : mixture.groupScore;
     config.gateLimit = defaults.gateLimit;
     std::optional<int64_t> first;
     for (int64_t layer = 0; layer < std::min(config.layers, layerLimit); ++layer)

@@ -73,7 +73,8 @@ void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
 void requireDefaultAttention(
     const ModelConfig& config, const ArchitectureKeys& keys, const std::string& fileName)
 {
-    if (keys.integer("attention.value_length", config.headDim) != config.headDim)
+    if (config.latentRank == 0
+        && keys.integer("attention.value_length", config.headDim) != config.headDim)
         throw Error(ErrorKind::Unsupported,
             fileName
                 + " has values and keys of different lengths (attention.value_length), which isn't "
@@ -235,6 +236,7 @@ ModelConfig readDecoder(const GgufFile& file, const std::string& architecture, c
     readRope(config, keys, file, family.defaults);
     readSections(config, keys, family);
     readFactors(config, keys, family.factors);
+    readLatents(config, keys, family.defaults);
     readEmbeddings(config, file);
     readTokens(config, file.metadata(), family);
     config.weightType = commonWeightType(file, config.layers);

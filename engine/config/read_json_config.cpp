@@ -431,6 +431,7 @@ ModelConfig readDecoder(const std::filesystem::path& folder, const nlohmann::jso
     readStateLayers(config, file.decoder, defaults);
     readRope(config, file.decoder, defaults);
     readFactors(config, file.decoder, ropeFields(file.decoder), family.factors);
+    readLatents(config, file.decoder, ropeFields(file.decoder), defaults);
     config.deepLayers = deepLayersIn(json);
     readTokens(config, file, folder, defaults, vision.model.imageToken);
     config.weightType = writtenWeightType(file);

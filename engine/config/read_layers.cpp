@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace engine {
@@ -344,6 +345,60 @@ void readStateLayers(ModelConfig& config, const ArchitectureKeys& keys, const Gg
         if (isNamed ? keeps[size_t(layer)] != 0 : !isCounted)
             config.stateLayers.push_back(layer);
     }
+}
+
+namespace {
+
+// Scores are divided by the root of the whole length of a key and, where YaRN stretches the context,
+// multiplied by the square of its magnitude for all dimensions. Sizes are validated later.
+void setLatentScale(ModelConfig& config, double mscaleOfAll)
+{
+    const double root = std::sqrt(double(std::max<int64_t>(1, config.headDim + config.rotaryDims)));
+    const RopeScaling& scaling = config.ropeScaling;
+    const double magnitude = scaling.kind == RopeScaling::Kind::Yarn && mscaleOfAll != 0
+        ? yarnMagnitude(scaling.factor, mscaleOfAll)
+        : 1;
+    config.attentionScale = magnitude * magnitude / root;
+}
+
+} // namespace
+
+void readLatents(ModelConfig& config, const JsonFields& fields, const JsonFields& rope,
+    const ConfigDefaults& defaults)
+{
+    const LatentDefaults& latents = defaults.latents;
+    if (latents.rank == 0)
+        return;
+    requireTrue(fields, "rope_interleave");
+    config.latentRank = fields.integer("kv_lora_rank").value_or(latents.rank);
+    config.queryRank = fields.isNull("q_lora_rank")
+        ? 0
+        : fields.integer("q_lora_rank").value_or(latents.queryRank);
+    config.headDim = fields.integer("qk_nope_head_dim").value_or(latents.plainDim);
+    config.rotaryDims = fields.integer("qk_rope_head_dim").value_or(latents.rotatedDim);
+    config.valueDim = fields.integer("v_head_dim").value_or(latents.valueDim);
+    config.kvHeads = 1;
+    setLatentScale(config, rope.number("mscale_all_dim").value_or(0));
+}
+
+void readLatents(ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults)
+{
+    if (defaults.latents.rank == 0)
+        return;
+    config.latentRank = keys.integer("attention.kv_lora_rank");
+    config.queryRank = keys.integer("attention.q_lora_rank", 0);
+    const int64_t keyLength = keys.integer("attention.key_length", 0);
+    const int64_t valueLength = keys.integer("attention.value_length", 0);
+    config.headDim = keys.integer("attention.key_length_mla", keyLength) - config.rotaryDims;
+    config.valueDim = keys.integer("attention.value_length_mla", valueLength);
+    config.kvHeads = 1;
+
+    // llama.cpp's converter writes a tenth of mscale_all_dim, and it takes mscale to be the same.
+    RopeScaling& scaling = config.ropeScaling;
+    const double ofAll = keys.number("rope.scaling.yarn_log_multiplier", 0) / 0.1;
+    if (scaling.kind == RopeScaling::Kind::Yarn && ofAll != 0)
+        scaling.attentionFactor = 1;
+    setLatentScale(config, ofAll);
 }
 
 namespace {

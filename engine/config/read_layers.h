@@ -44,6 +44,16 @@ void readMamba(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile
 int64_t countNamedLayers(
     const JsonFields& fields, const ConfigDefaults& defaults, int64_t otherwise);
 
+/// Reads the widths of latent attention and the scale of its scores, if the family has it; `rope` is
+/// the object with the fields of rope scaling. Must be called after positions and factors were read.
+/// Throws Error{Unsupported} for a choice that is not known.
+void readLatents(ModelConfig& config, const JsonFields& fields, const JsonFields& rope,
+    const ConfigDefaults& defaults);
+
+/// Does the same with a GGUF file, old or new: old ones give keys and values the lengths of heads
+/// that are computed, new ones those of heads that are cached.
+void readLatents(ModelConfig& config, const ArchitectureKeys& keys, const ConfigDefaults& defaults);
+
 // The functions below find the layers that have a window and those without rotary positions.
 // `config` must have been validated.
 

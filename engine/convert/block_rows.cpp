@@ -202,6 +202,18 @@ bool isOfAttention(std::string_view row, const BlockPlan& block)
     return !attention->keysAreValues || row != "blk.*.attn_v";
 }
 
+// Queries are compressed or not.
+bool isOfLatentAttention(std::string_view row, const BlockPlan& block)
+{
+    const LatentAttentionPlan* latent = block.findLatentAttention();
+    if (!latent)
+        return true;
+    if (isAnyRow(row, {"blk.*.attn_q_a", "blk.*.attn_q_a_norm", "blk.*.attn_q_b"}))
+        return latent->queryRank > 0;
+    return row == "blk.*.attn_q" ? latent->queryRank == 0
+                                 : !isAnyRow(row, {"blk.*.attn_k", "blk.*.attn_v"});
+}
+
 bool isOfInputs(std::string_view row, const LayerInputsPlan& inputs)
 {
     return inputs.width > 0 || !isAnyRow(row, {"blk.*.inp_gate", "blk.*.proj", "blk.*.post_norm"});
@@ -302,7 +314,7 @@ std::vector<std::string_view> rowsOfBlock(
     for (const std::string_view row : canonicalNames(names))
         if (row.starts_with("blk.*.") && !isOfExperts(row) && isOfMlp(row, block.mlp)
             && isOfMixer(row, model, block) && isOfAttention(row, block)
-            && isOfInputs(row, block.inputs))
+            && isOfLatentAttention(row, block) && isOfInputs(row, block.inputs))
             rows.push_back(row);
     return rows;
 }
@@ -340,6 +352,32 @@ std::vector<PlannedTensor> planExperts(
     const bool hasShared = experts->shared && !experts->shared->hasOwnNorms;
     planAroundExperts(planned, source, prefix, hasShared ? &experts->shared->mlp : nullptr);
     return planned;
+}
+
+std::vector<PlannedTensor> planLatentHeads(
+    const TensorSource& source, const LatentAttentionPlan& latent, int64_t layer)
+{
+    const std::string prefix = inBlock("blk.*.", layer);
+    const WeightTensor& both = source.require(prefix + "attn_kv_b.weight");
+    const int64_t plain = latent.plainDim, ofHead = plain + latent.valueDim;
+    if (both.view.rows != latent.heads * ofHead || both.view.columns != latent.latentRank)
+        throw base::Error(base::ErrorKind::BadFile,
+            "tensor " + both.name + " has another size than the heads of its model");
+    if (kernels::isBlockType(both.view.dtype))
+        throw base::Error(base::ErrorKind::Unsupported,
+            "a model with quantized heads of keys can't be converted (" + both.name + ")");
+    PlannedTensor keys = plan(both, prefix + "attn_k_b.weight", DType::F32);
+    PlannedTensor values = plan(both, prefix + "attn_v_b.weight", DType::F32);
+    keys.shape = {latent.heads, latent.latentRank, plain};
+    values.shape = {latent.heads, latent.valueDim, latent.latentRank};
+    keys.isTransposed = true;
+    keys.sources.clear();
+    values.sources.clear();
+    for (int64_t row = 0; row < both.view.rows; row += ofHead) {
+        keys.sources.push_back(both.view.rowRange(row, plain));
+        values.sources.push_back(both.view.rowRange(row + plain, latent.valueDim));
+    }
+    return {keys, values};
 }
 
 namespace {

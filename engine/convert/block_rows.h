@@ -53,6 +53,12 @@ std::vector<PlannedTensor> planExperts(
 std::vector<PlannedTensor> planJoinedInput(
     const TensorSource& source, const DeltaNetPlan& plan, int64_t layer);
 
+/// Plans the heads of keys and values of latent attention, which a checkpoint has in one matrix, as
+/// llama.cpp's converter writes them: apart, and those of keys transposed. Throws Error{BadFile} for
+/// a matrix of another size than the plan's, and Error{Unsupported} for one of a quantized type.
+std::vector<PlannedTensor> planLatentHeads(
+    const TensorSource& source, const LatentAttentionPlan& plan, int64_t layer);
+
 /// Makes of a tensor of a gated DeltaNet, "blk.*.ssm_out", what llama.cpp's converter makes of it:
 /// value heads take the key heads in turn (kernels::DeltaShape::Sharing) if they do so in the plan of
 /// the file, and rates of decay are numbers and not logarithms. Other tensors stay as they are. Throws Error{BadFile} for a tensor

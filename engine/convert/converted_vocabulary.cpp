@@ -161,21 +161,40 @@ PreTokenizer readPreTokenizer(const json& tokenizer)
     return pre;
 }
 
-// What files call it if their tokenizers have one of these first regular expressions, or all three
-// of DeepSeek V3 or Falcon.
+// As the patterns below have it: some files escape line breaks and quotation marks.
+std::string withEscapes(const std::string& regex)
+{
+    std::string escaped;
+    for (const char c : regex) {
+        if (c == '"' && !escaped.ends_with('\\'))
+            escaped += '\\';
+        escaped += c == '\r' ? "\\r" : c == '\n' ? "\\n" : std::string(1, c);
+    }
+    return escaped;
+}
+
+// What files call it if their tokenizers have one of these first regular expressions, or several as
+// DeepSeek's and Falcon's.
 std::string nameOfRegexes(const std::vector<std::string>& regexes)
 {
     static const std::vector<std::string> deepSeek3{"\\p{N}{1,3}",
         "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+",
         "[!\\\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\\r\\n\\p{L}\\p{P}\\p{S}]?"
         "[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"};
-    if (regexes == deepSeek3)
+    std::vector<std::string> escaped;
+    std::ranges::transform(regexes, std::back_inserter(escaped), withEscapes);
+    if (escaped == deepSeek3)
         return "deepseek-v3";
     static const std::vector<std::string> falcon{"[\\p{P}\\$\\+<=>\\^~\\|`]+",
         "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)",
         "[0-9][0-9][0-9]"};
     if (regexes == falcon)
         return "falcon";
+    if (escaped.size() > 1 && escaped.front() == "[\\r\\n]") {
+        if (escaped[1] == "\\s?\\p{L}+")
+            return "deepseek-coder";
+        return escaped[1].starts_with("\\s?[A-Za-z") ? "deepseek-llm" : "";
+    }
 
     const std::string suffixes = "(?i:'s|'t|'re|'ve|'m|'ll|'d)", lead = "[^\\r\\n\\p{L}\\p{N}]?";
     const std::string upper = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";

@@ -156,9 +156,14 @@ private:
                 planJoinedInput(m_source, *delta, layer), std::back_inserter(m_planned));
             return;
         }
+        if (const auto* latent = block.findLatentAttention(); latent && row == "blk.*.attn_kv_b") {
+            std::ranges::move(
+                planLatentHeads(m_source, *latent, layer), std::back_inserter(m_planned));
+            return;
+        }
         for (PlannedTensor& tensor : planNamed(m_source, inBlock(row, layer), DType::F32)) {
             raiseNorm(tensor, row);
-            if (row == "blk.*.attn_q" || row == "blk.*.attn_k")
+            if (block.findAttention() && (row == "blk.*.attn_q" || row == "blk.*.attn_k"))
                 turnHeads(tensor, block.attention(), row == "blk.*.attn_q");
             if (isLastOfQueries(m_source, row, layer))
                 tensor.factor = unsaidQueryFactor(m_config);

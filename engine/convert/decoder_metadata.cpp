@@ -114,6 +114,23 @@ void setLocalSizes(KeyWriter& keys, const ModelConfig& config)
     keys.count("embedding_length_per_layer_input", config.layerInputs);
 }
 
+// With latent attention, the length of a cached row and of what it has of values; and those of the
+// heads that it stands for.
+void setHeadSizes(KeyWriter& keys, const ModelConfig& config)
+{
+    if (config.latentRank == 0) {
+        keys.count("attention.key_length", config.headDim);
+        return keys.count("attention.value_length", config.headDim);
+    }
+    keys.count("attention.key_length", config.latentRank + config.rotaryDims);
+    keys.count("attention.value_length", config.latentRank);
+    keys.count("attention.key_length_mla", config.headDim + config.rotaryDims);
+    keys.count("attention.value_length_mla", config.valueDim);
+    keys.count("attention.kv_lora_rank", config.latentRank);
+    if (config.queryRank > 0)
+        keys.count("attention.q_lora_rank", config.queryRank);
+}
+
 void setSizes(KeyWriter& keys, const ModelConfig& config)
 {
     keys.count("block_count", config.layers);
@@ -122,8 +139,7 @@ void setSizes(KeyWriter& keys, const ModelConfig& config)
     setFeedForward(keys, config);
     keys.count("attention.head_count", config.heads);
     setKvHeads(keys, config);
-    keys.count("attention.key_length", config.headDim);
-    keys.count("attention.value_length", config.headDim);
+    setHeadSizes(keys, config);
     keys.number(
         hasLayerNorms(config) ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon",
         config.normEpsilon);
@@ -133,16 +149,35 @@ void setSizes(KeyWriter& keys, const ModelConfig& config)
     setLocalSizes(keys, config);
 }
 
-// llama.cpp multiplies YaRN's magnitude, or 1 where a logarithm's factor says so, by attn_factor.
-void setYarn(KeyWriter& keys, const RopeScaling& scaling)
+// llama.cpp multiplies scores by the square of 1 + multiplier · ln(factor), and takes YaRN's own
+// magnitude to be 1.
+void setLatentYarn(KeyWriter& keys, const ModelConfig& config)
 {
+    const RopeScaling& scaling = config.ropeScaling;
+    if (scaling.attentionFactor != 1)
+        throw Error(ErrorKind::Unsupported,
+            "a model with an mscale that isn't its mscale_all_dim can't be converted: GGUF can't "
+            "store it");
+    if (scaling.factor <= 1)
+        return; // there is no magnitude
+    const double magnitude
+        = std::sqrt(config.attentionScale * std::sqrt(double(config.headDim + config.rotaryDims)));
+    keys.number("rope.scaling.yarn_log_multiplier", (magnitude - 1) / std::log(scaling.factor));
+}
+
+// llama.cpp multiplies YaRN's magnitude, or 1 where a logarithm's factor says so, by attn_factor.
+void setYarn(KeyWriter& keys, const ModelConfig& config)
+{
+    const RopeScaling& scaling = config.ropeScaling;
     keys.text("rope.scaling.type", "yarn");
     keys.number("rope.scaling.factor", scaling.factor);
     keys.count("rope.scaling.original_context_length", scaling.originalContext);
     keys.number("rope.scaling.yarn_beta_fast", scaling.betaFast);
     keys.number("rope.scaling.yarn_beta_slow", scaling.betaSlow);
     const double magnitude = yarnMagnitude(scaling.factor);
-    if (scaling.attentionFactor == 1)
+    if (config.latentRank > 0)
+        setLatentYarn(keys, config);
+    else if (scaling.attentionFactor == 1)
         keys.number("rope.scaling.yarn_log_multiplier", 1);
     else if (scaling.attentionFactor != 0 && scaling.attentionFactor != magnitude)
         keys.number("rope.scaling.attn_factor", scaling.attentionFactor / magnitude);
@@ -176,7 +211,7 @@ void setRope(KeyWriter& keys, const ModelConfig& config)
         keys.text("rope.scaling.type", "linear");
         return keys.number("rope.scaling.factor", scaling.factor);
     case Kind::Yarn:
-        return setYarn(keys, scaling);
+        return setYarn(keys, config);
     case Kind::LongRope: // its factors are tensors
         keys.text("rope.scaling.type", "longrope");
         keys.count("rope.scaling.original_context_length", scaling.originalContext);
@@ -428,7 +463,7 @@ float scoreScale(const ModelPlan& plan)
 
 float unsaidQueryFactor(const ModelConfig& config)
 {
-    if (!requireFamily(config).factors.attention.key.empty())
+    if (config.latentRank > 0 || !requireFamily(config).factors.attention.key.empty())
         return 1;
     ModelConfig inGguf = asInGguf(config);
     inGguf.attentionScale = 0;

@@ -89,6 +89,8 @@ Block::AnyMixer Block::makeMixer(
         return Mamba(weights, *mamba, plan, position);
     if (const auto* parallel = std::get_if<ParallelPlan>(&plan.mixer))
         return AttentionBesideMamba(weights, *parallel, plan, position);
+    if (const LatentAttentionPlan* latent = plan.findLatentAttention())
+        return LatentAttention(weights, *latent, plan, position);
     if (!hasMixer(plan))
         return NoLayer();
     return Attention(weights, plan, position);

@@ -4,6 +4,7 @@
 #include "engine/layers/block_plan.h"
 #include "engine/layers/delta_net.h"
 #include "engine/layers/experts.h"
+#include "engine/layers/latent_attention.h"
 #include "engine/layers/linear.h"
 #include "engine/layers/mamba.h"
 #include "engine/layers/mlp.h"
@@ -126,8 +127,8 @@ public:
     void layOutExperts(WeightLayouts& layouts);
 
 private:
-    using AnyMixer
-        = std::variant<Attention, DeltaNet, ShortConvolution, Mamba, AttentionBesideMamba, NoLayer>;
+    using AnyMixer = std::variant<Attention, DeltaNet, ShortConvolution, LatentAttention, Mamba,
+        AttentionBesideMamba, NoLayer>;
     using AnyMlp = std::variant<Mlp, Experts, NoLayer>;
     static AnyMixer makeMixer(
         const Weights& weights, const BlockPlan& plan, const BlockPosition& position);

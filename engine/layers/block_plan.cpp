@@ -27,7 +27,7 @@ const AttentionPlan* BlockPlan::findAttention() const
 
 bool BlockPlan::keepsState() const
 {
-    return !std::holds_alternative<AttentionPlan>(mixer)
+    return !std::holds_alternative<AttentionPlan>(mixer) && !findLatentAttention()
         && !std::holds_alternative<NoLayerPlan>(mixer);
 }
 
@@ -53,6 +53,13 @@ std::vector<int64_t> rowsOfPart(int64_t heads, std::span<const int64_t> parts, s
         for (int64_t row = 0; row < parts[part]; ++row)
             rows.push_back(head * all + before + row);
     return rows;
+}
+
+const ReachPlan* BlockPlan::findReach() const
+{
+    if (const LatentAttentionPlan* latent = findLatentAttention())
+        return &latent->reach;
+    return findAttention() ? &findAttention()->reach : nullptr;
 }
 
 namespace {
@@ -83,6 +90,18 @@ std::vector<int64_t> scratchSizes(const DeltaNetPlan& plan, int64_t /*hidden*/)
 std::vector<int64_t> scratchSizes(const ShortConvolutionPlan&, int64_t hidden)
 {
     return {3 * hidden, hidden, hidden, hidden};
+}
+
+// The absorbed queries; then queries, the row for the cache or what is seen; and what is computed of
+// these.
+std::vector<int64_t> scratchSizes(const LatentAttentionPlan& plan, int64_t /*hidden*/)
+{
+    const int64_t heads = plan.heads, latents = heads * plan.latentRank;
+    return {heads * plan.rowColumns(),
+        std::max({plan.projectedColumns(), plan.rowColumns(), latents}),
+        std::max({plan.queryRank, heads * plan.plainDim, heads * plan.rotatedDim, plan.latentRank,
+            heads * plan.valueDim}),
+        latents};
 }
 
 std::vector<int64_t> scratchSizes(const MambaPlan& plan, int64_t /*hidden*/)

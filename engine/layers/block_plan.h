@@ -132,6 +132,32 @@ struct ShortConvolutionPlan {
     int64_t taps = 0; ///< a row and the taps − 1 before it
 };
 
+/// Latent attention, see LatentAttention. Heads of queries are [plain | rotated]; a cached row is
+/// [latent | rotated].
+struct LatentAttentionPlan {
+    int64_t heads = 0;
+    int64_t queryRank = 0; ///< the width to which queries are compressed; 0: they are not
+    int64_t latentRank = 0; ///< the width of a latent
+    int64_t plainDim = 0, rotatedDim = 0; ///< of a head of queries
+    int64_t valueDim = 0; ///< of a head
+    float scale = 0; ///< of scores
+    float epsilon = 1e-6f; ///< of the norms of compressed queries and latents
+    size_t rotary = 0; ///< the model's rotation of the rotated parts
+    ReachPlan reach = {};
+
+    int64_t projectedColumns() const { return heads * (plainDim + rotatedDim); }
+    int64_t rowColumns() const { return latentRank + rotatedDim; }
+    /// All heads share one key, whose first columns are the value.
+    kernels::AttentionShape shape() const
+    {
+        return {.heads = int(heads),
+            .kvHeads = 1,
+            .headDim = int(rowColumns()),
+            .scale = scale,
+            .valueDim = int(latentRank)};
+    }
+};
+
 /// A Mamba-2 mixer (Dao and Gu, 2024, arXiv:2405.21060): heads keep a matrix in place of keys and
 /// values, which forgets and learns by steps of time that each row chooses.
 struct MambaPlan {
@@ -168,8 +194,8 @@ struct ParallelPlan {
 struct NoLayerPlan { };
 
 /// How the rows of a sequence take notice of each other.
-using MixerPlan = std::variant<AttentionPlan, DeltaNetPlan, ShortConvolutionPlan, MambaPlan,
-    ParallelPlan, NoLayerPlan>;
+using MixerPlan = std::variant<AttentionPlan, DeltaNetPlan, ShortConvolutionPlan,
+    LatentAttentionPlan, MambaPlan, ParallelPlan, NoLayerPlan>;
 
 /// An MLP: down(activation(up(x))) or, if gated (GLU variants, Shazeer, 2020, arXiv:2002.05202),
 /// down(activation(gate(x)) · up(x)).
@@ -244,6 +270,14 @@ struct BlockPlan {
     const AttentionPlan* findAttention() const;
 
     bool keepsState() const; ///< a sequence has a state in this block
+
+    const LatentAttentionPlan* findLatentAttention() const
+    {
+        return std::get_if<LatentAttentionPlan>(&mixer);
+    }
+
+    /// What rows see of their sequence, or null if the mixer has no attention.
+    const ReachPlan* findReach() const;
 };
 
 /// How many numbers per token the mixer of a block, and what follows it, take from the scratch

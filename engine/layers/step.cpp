@@ -56,10 +56,10 @@ RowPlan RowPlan::of(std::span<const BlockPlan> blocks, int64_t axes)
 {
     RowPlan plan{{}, axes};
     for (const BlockPlan& block : blocks) {
-        const AttentionPlan* attention = block.findAttention();
+        const ReachPlan* reach = block.findReach();
         plan.keepsStates |= block.keepsState();
-        if (attention && std::ranges::find(plan.reaches, attention->reach) == plan.reaches.end())
-            plan.reaches.push_back(attention->reach);
+        if (reach && std::ranges::find(plan.reaches, *reach) == plan.reaches.end())
+            plan.reaches.push_back(*reach);
     }
     return plan;
 }

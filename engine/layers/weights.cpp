@@ -193,6 +193,11 @@ float Weights::number(std::string_view name) const
     return number;
 }
 
+DType Weights::type(std::string_view name) const
+{
+    return m_source.require(name).view.dtype;
+}
+
 bool Weights::hasExperts(const std::string& name) const
 {
     const std::string weight = name + ".weight";

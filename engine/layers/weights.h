@@ -116,6 +116,9 @@ public:
     /// The only number of a tensor [1].
     float number(std::string_view name) const;
 
+    /// The type of a tensor in the file.
+    kernels::DType type(std::string_view name) const;
+
     /// True if the file has the matrices of experts under that name, in one tensor or in many.
     bool hasExperts(const std::string& name) const;
 

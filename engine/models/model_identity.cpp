@@ -105,6 +105,11 @@ LayerShape layerShape(const AttentionPlan& plan, int64_t /*hidden*/)
     return {.kvHeads = plan.shape.kvHeads, .headDim = plan.shape.headDim};
 }
 
+LayerShape layerShape(const LatentAttentionPlan& plan, int64_t /*hidden*/)
+{
+    return {.kvHeads = 1, .headDim = plan.rowColumns(), .valuesAreKeys = true};
+}
+
 LayerShape layerShape(const DeltaNetPlan& plan, int64_t /*hidden*/)
 {
     return {.stateInputs = (plan.taps - 1) * plan.mixedColumns(),

@@ -354,6 +354,7 @@ constexpr int64_t minTokens = 4; // in a group, if there are so many
 constexpr int64_t minQueries = 8; // or its tokens are taken one by one
 constexpr int64_t tasksPerThread = 4; // at least, if there are so many
 constexpr int64_t loneTasksPerThread = 2; // the same, for tokens by themselves
+constexpr int64_t minQueriesAlone = 4; // that share keys, in such a task: so many read them at once
 constexpr int64_t partialFloatsAtOnce = 4 << 20; // more tokens than fit are taken in turns
 
 using Groups = std::vector<TokenGroup>;
@@ -400,16 +401,29 @@ std::vector<int64_t> takeLoneTokens(Groups& groups, int64_t queriesPerHead)
 }
 
 // Into how many the heads are divided for lone tokens: ranges alone may be too few for the threads.
-int64_t partsOfHeads(int64_t kvHeads, int64_t ranges, int threads)
+// Heads of queries that share one of keys are divided last, because each part reads its rows again.
+int64_t partsOfHeads(const AttentionShape& shape, int64_t ranges, int threads)
 {
     const int64_t tasks = threads == 1 ? 1 : threads * loneTasksPerThread;
-    return std::clamp<int64_t>((tasks + ranges - 1) / ranges, 1, kvHeads);
+    const int64_t wanted = std::max<int64_t>((tasks + ranges - 1) / ranges, 1);
+    if (wanted <= shape.kvHeads)
+        return wanted;
+    const int64_t ofHead = shape.heads / shape.kvHeads;
+    return shape.kvHeads
+        * std::clamp<int64_t>((wanted + shape.kvHeads - 1) / shape.kvHeads, 1,
+            std::max<int64_t>(ofHead / minQueriesAlone, 1));
 }
 
-LoneAttention::Heads headPart(int64_t kvHeads, int64_t part, int64_t parts)
+LoneAttention::Heads headPart(const AttentionShape& shape, int64_t part, int64_t parts)
 {
-    const int64_t first = kvHeads * part / parts;
-    return {first, kvHeads * (part + 1) / parts - first};
+    const int64_t kvHeads = shape.kvHeads, ofHead = shape.heads / kvHeads;
+    const auto begin = [&](int64_t index) {
+        if (parts <= kvHeads)
+            return kvHeads * index / parts * ofHead;
+        const int64_t ofOne = parts / kvHeads;
+        return index / ofOne * ofHead + ofHead * (index % ofOne) / ofOne;
+    };
+    return {begin(part), begin(part + 1) - begin(part)};
 }
 
 } // namespace
@@ -451,15 +465,15 @@ void CpuOps::attendAlone(const CachedAttention& call, std::span<const int64_t> t
         if (attention.queryFloats() > 0)
             m_pool.run(
                 count, [&](int64_t position, int) { attention.prepareQueries(turn, position); });
-        const int64_t heads = call.shape.heads, perHead = call.queriesPerHead();
-        const int64_t parts = partsOfHeads(call.shape.kvHeads, ranges * count, m_pool.threads());
+        const int64_t heads = call.shape.heads;
+        const int64_t parts = partsOfHeads(call.shape, ranges * count, m_pool.threads());
         m_pool.run(ranges * count * parts, [&](int64_t task, int thread) {
             const int64_t position = task % count, range = task / count % ranges;
-            const auto part = headPart(call.shape.kvHeads, task / count / ranges, parts);
+            const auto part = headPart(call.shape, task / count / ranges, parts);
             float* memory = scratch(thread, scratchFloats);
             attention.attendRange(turn, position, range, part, memory);
-            for (int64_t i = 0; ranges == 1 && i < part.count * perHead; ++i)
-                attention.merge(turn, position, part.first * perHead + i, memory);
+            for (int64_t i = 0; ranges == 1 && i < part.count; ++i)
+                attention.merge(turn, position, part.first + i, memory);
         });
         if (ranges > 1)
             m_pool.run(count * heads, [&](int64_t task, int thread) {
@@ -523,8 +537,9 @@ void CpuOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorV
     checkAttendCached(out, q, keys, values, placement, reach, shape);
     checkPositions(placement);
     checkReach(reach, positionCount(placement));
-    const CacheSide keySide(keys, attentionKernels(keys.dtype), shape);
-    const CacheSide valueSide(values, attentionKernels(values.dtype), shape);
+    const CacheSide keySide(keys, attentionKernels(keys.dtype), shape.kvHeads, shape.headDim);
+    const CacheSide valueSide(
+        values, attentionKernels(values.dtype), shape.kvHeads, shape.valueWidth());
     const CachedAttention call{m_table, out, q, keySide, valueSide, placement, reach, shape};
     Groups groups = makeGroups(call, tokensOfGroup(call, m_pool.threads()));
     const std::vector<int64_t> lone = takeLoneTokens(groups, call.queriesPerHead());

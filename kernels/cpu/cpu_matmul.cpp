@@ -122,13 +122,15 @@ struct GroupedRows {
     std::vector<ExpertGroup> groups; // of the experts that are chosen, each once
     bool areAlone = true; // every group has one row
 
-    GroupedRows(TensorView chosen, int64_t experts)
-        : order(size_t(chosen.elements()))
+    GroupedRows(int64_t rows, TensorView chosen, int64_t experts)
+        : order(size_t(rows))
     {
-        const int32_t* chosenExperts = chosen.data<int32_t>();
+        const auto expertOf = [&](int64_t row) {
+            return size_t(chosen.isEmpty() ? row % experts : chosen.data<int32_t>()[row]);
+        };
         std::vector<int64_t> next(size_t(experts), 0); // counts, then positions
-        for (int64_t row = 0; row < chosen.elements(); ++row)
-            ++next[size_t(chosenExperts[row])];
+        for (int64_t row = 0; row < rows; ++row)
+            ++next[expertOf(row)];
         int64_t position = 0;
         for (int32_t expert = 0; expert < experts; ++expert) {
             const int64_t count = std::exchange(next[size_t(expert)], position);
@@ -137,8 +139,8 @@ struct GroupedRows {
             areAlone = areAlone && count <= 1;
             position += count;
         }
-        for (int64_t row = 0; row < chosen.elements(); ++row)
-            order[size_t(next[size_t(chosenExperts[row])]++)] = row;
+        for (int64_t row = 0; row < rows; ++row)
+            order[size_t(next[expertOf(row)]++)] = row;
     }
 };
 
@@ -165,8 +167,8 @@ void CpuOps::matmulExperts(
         return;
     const DType type = experts.front().dtype;
     const bool isInterleavedType = isInterleaved(type);
-    const GroupedRows rows(chosen, int64_t(experts.size()));
-    const int64_t share = x.rows == chosen.rows ? chosen.columns : 1; // rows of out that read one
+    const GroupedRows rows(out.rows, chosen, int64_t(experts.size()));
+    const int64_t share = out.rows / x.rows; // rows of out that read one
     const auto rowOfX = [&](int64_t position) {
         return rows.areAlone ? position : rows.order[size_t(position)] / share;
     };

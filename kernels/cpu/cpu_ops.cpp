@@ -143,6 +143,15 @@ void CpuOps::takeColumns(TensorView out, TensorView x, int64_t first)
     });
 }
 
+void CpuOps::putColumns(TensorView out, TensorView x, int64_t first)
+{
+    checkPutColumns(out, x, first);
+    forRows(x, [&](int64_t r) {
+        std::memcpy(out.rowRange(r, 1).data<float>() + first, x.rowRange(r, 1).bytes,
+            size_t(x.rowStride()));
+    });
+}
+
 void CpuOps::writeCache(TensorView cache, TensorView rows, const CachePlacement& placement)
 {
     checkWriteCache(cache, rows, placement);

@@ -9,22 +9,23 @@
 
 namespace kernels::cpu {
 
-HeadColumns headColumns(DType type, int64_t kvHead, const AttentionShape& shape)
+HeadColumns headColumns(DType type, int64_t kvHead, int64_t dim)
 {
-    const int64_t size = info(type).blockSize, begin = kvHead * shape.headDim;
+    const int64_t size = info(type).blockSize, begin = kvHead * dim;
     const int64_t first = begin / size * size;
-    return {first, wholeBlocks(type, begin + shape.headDim - first), begin - first};
+    return {first, wholeBlocks(type, begin + dim - first), begin - first};
 }
 
 CacheSide::CacheSide(
-    TensorView stored, const AttentionKernels& kernelsOfType, const AttentionShape& shape)
+    TensorView stored, const AttentionKernels& kernelsOfType, int64_t kvHeads, int64_t headDim)
     : matrix(stored)
     , kernels(&kernelsOfType)
+    , dim(headDim)
     , rowBytes(stored.rowStride())
     , isRotated(isCacheBlockType(stored.dtype))
 {
-    for (int kvHead = 0; kvHead < shape.kvHeads; ++kvHead)
-        maxColumns = std::max(maxColumns, headColumns(matrix.dtype, kvHead, shape).count);
+    for (int64_t kvHead = 0; kvHead < kvHeads; ++kvHead)
+        maxColumns = std::max(maxColumns, columns(kvHead).count);
 }
 
 void CachedAttention::prepareQuery(float* query, int64_t token, int64_t head) const
@@ -50,8 +51,8 @@ void CachedAttention::writeAnswer(int64_t token, int64_t head, float* answer, fl
     const HeadColumns columns = valueColumns(head / queriesPerHead());
     if (values.isRotated)
         rotateCacheBlocks(answer, columns.count);
-    float* to = out.data<float>() + token * out.columns + head * shape.headDim;
-    for (int64_t d = 0; d < shape.headDim; ++d)
+    float* to = out.data<float>() + token * out.columns + head * values.dim;
+    for (int64_t d = 0; d < values.dim; ++d)
         to[d] = answer[columns.before + d] / total;
 }
 
@@ -134,16 +135,15 @@ void LoneAttention::attendRange(
     if (range >= seen.ranges())
         return;
     const Partial found = partial(turn, index, range);
-    const int64_t firstHead = heads.first * perHead;
+    const int64_t endHead = heads.first + heads.count;
     std::vector<AttentionQuery> queries;
-    for (int64_t head = firstHead; head < firstHead + heads.count * perHead; ++head) {
+    for (int64_t head = heads.first; head < endHead; ++head) {
         found.clear(head);
         const AttentionState state = found.of(head);
         queries.push_back({queriesAt(turn, index) + head * m_call.keys.maxColumns, state.answers,
             state.largest, state.totals});
     }
     AttentionTask task;
-    task.count = int(perHead);
     task.scale = m_call.shape.scale;
     task.softCap = m_call.shape.softCap;
     task.scores = scratch;
@@ -155,9 +155,10 @@ void LoneAttention::attendRange(
         if (positions.isEmpty())
             continue;
         const Chunk chunk = makeChunk(token, positions, areAll(heads));
-        for (int64_t i = 0; i < heads.count; ++i) {
-            const int64_t kvHead = heads.first + i;
-            task.queries = queries.data() + i * perHead;
+        for (int64_t head = heads.first; head < endHead; head += task.count) {
+            const int64_t kvHead = head / perHead; // of as many of them as are asked for
+            task.queries = queries.data() + head - heads.first;
+            task.count = int(std::min(endHead, (kvHead + 1) * perHead) - head);
             task.keyColumns = m_call.keyColumns(kvHead).count;
             task.valueColumns = m_call.valueColumns(kvHead).count;
             Rows rows;
@@ -187,8 +188,7 @@ LoneAttention::Chunk LoneAttention::makeChunk(
 AttentionRows LoneAttention::takeRows(
     Rows& rows, const CacheSide& side, const Chunk& chunk, int64_t kvHead) const
 {
-    const DType type = side.matrix.dtype;
-    const int64_t offset = rowBytes(type, headColumns(type, kvHead, m_call.shape).first);
+    const int64_t offset = rowBytes(side.matrix.dtype, side.columns(kvHead).first);
     for (int index = chunk.first; index < chunk.end; ++index)
         rows[index] = side.row(chunk.rows[index]) + offset;
     AttentionRows taken{rows, chunk.first, chunk.end};

@@ -44,19 +44,21 @@ struct HeadColumns {
     int64_t before; ///< how many of the columns precede the head's own
 };
 
-HeadColumns headColumns(DType type, int64_t kvHead, const AttentionShape& shape);
+HeadColumns headColumns(DType type, int64_t kvHead, int64_t dim);
 
 /// The keys or the values of a layer.
 struct CacheSide {
     TensorView matrix;
     const AttentionKernels* kernels;
+    int64_t dim; ///< the columns of a head
     int64_t rowBytes = 0;
-    int64_t maxColumns = 0; ///< of a head
+    int64_t maxColumns = 0; ///< that are read for a head
     bool isRotated = false; ///< rows of rotated blocks, see cache_blocks.h
 
     CacheSide(
-        TensorView stored, const AttentionKernels& kernelsOfType, const AttentionShape& shape);
+        TensorView stored, const AttentionKernels& kernelsOfType, int64_t kvHeads, int64_t headDim);
     const char* row(int64_t index) const { return matrix.data<char>() + index * rowBytes; }
+    HeadColumns columns(int64_t kvHead) const { return headColumns(matrix.dtype, kvHead, dim); }
 };
 
 /// The arguments of a call; what it refers to must outlive it. Rows of rotated blocks stay rotated:
@@ -71,14 +73,8 @@ struct CachedAttention {
 
     Positions seen(int64_t token) const { return seenBy(reach, token); }
     int64_t queriesPerHead() const { return shape.heads / shape.kvHeads; }
-    HeadColumns keyColumns(int64_t kvHead) const
-    {
-        return headColumns(keys.matrix.dtype, kvHead, shape);
-    }
-    HeadColumns valueColumns(int64_t kvHead) const
-    {
-        return headColumns(values.matrix.dtype, kvHead, shape);
-    }
+    HeadColumns keyColumns(int64_t kvHead) const { return keys.columns(kvHead); }
+    HeadColumns valueColumns(int64_t kvHead) const { return values.columns(kvHead); }
     /// Writes the query of a head in the form in which the keys are stored: keyColumns() floats.
     void prepareQuery(float* query, int64_t token, int64_t head) const;
     /// What an answer begins with: the sink of the head, if it has one.
@@ -103,7 +99,7 @@ public:
         float* queries = nullptr; ///< [tokens, queryFloats]
         float* partials = nullptr; ///< [tokens, ranges, partialFloats]
     };
-    /// Heads of keys and values that follow each other, with the heads of queries that share them.
+    /// Heads of queries that follow each other.
     struct Heads {
         int64_t first = 0, count = 0;
     };
@@ -126,7 +122,7 @@ private:
 
     const float* queriesAt(const Turn& turn, int64_t position) const;
     Partial partial(const Turn& turn, int64_t position, int64_t range) const;
-    bool areAll(Heads heads) const { return heads.count == m_call.shape.kvHeads; }
+    bool areAll(Heads heads) const { return heads.count == m_call.shape.heads; }
     Chunk makeChunk(int64_t token, Positions positions, bool readsAhead) const;
     AttentionRows takeRows(
         Rows& rows, const CacheSide& side, const Chunk& chunk, int64_t kvHead) const;

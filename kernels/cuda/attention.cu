@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
     const int heads = min(headsAtOnce, headsPerKv - firstOfChunk);
 
     const HeadSpan keySpan(isPacked(keys.type), kvHead, shape.headDim);
-    const HeadSpan valueSpan(isPacked(values.type), kvHead, shape.headDim);
+    const HeadSpan valueSpan(isPacked(values.type), kvHead, shape.valueWidth());
     float query[headsAtOnce][parts] = {};
     for (int h = 0; h < heads; ++h)
         for (int part = 0; part < parts; ++part) {
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
         const int64_t row = reach.row(sequence, position);
         float key[parts], value[parts];
         loadSpan<parts>(key, keys, row, keySpan, shape.headDim);
-        loadSpan<parts>(value, values, row, valueSpan, shape.headDim);
+        loadSpan<parts>(value, values, row, valueSpan, shape.valueWidth());
         for (int h = 0; h < heads; ++h) {
             float product = 0;
             for (int part = 0; part < parts; ++part)
@@ -167,7 +167,8 @@ __global__ void combineKernel(
     float* out, const Partial<parts>* partials, int segments, AttentionShape shape, bool isRotated)
 {
     const int lane = threadIdx.x, head = int(blockIdx.x) % shape.heads;
-    const HeadSpan span(isRotated, head / (shape.heads / shape.kvHeads), shape.headDim);
+    const int dim = shape.valueWidth();
+    const HeadSpan span(isRotated, head / (shape.heads / shape.kvHeads), dim);
     Partial<parts> sum;
     for (int s = 0; s < segments; ++s)
         sum.add(partials[(int64_t(blockIdx.x) * segments + s) * 32 + lane]);
@@ -179,8 +180,8 @@ __global__ void combineKernel(
         if (isRotated)
             value = rotatedAcrossWarp(value);
         const int i = part * 32 + lane - span.before;
-        if (i >= 0 && i < shape.headDim)
-            out[int64_t(blockIdx.x) * shape.headDim + i] = value;
+        if (i >= 0 && i < dim)
+            out[int64_t(blockIdx.x) * dim + i] = value;
     }
 }
 
@@ -216,15 +217,17 @@ void attendPlainly(DeviceStream& stream, TensorView out, TensorView q, TensorVie
     TensorView values, const RowReach& reach, int positions, const AttentionShape& shape)
 {
     const int columns = std::max(HeadSpan::maxColumns(isPacked(keys.dtype), shape.headDim),
-        HeadSpan::maxColumns(isPacked(values.dtype), shape.headDim));
+        HeadSpan::maxColumns(isPacked(values.dtype), shape.valueWidth()));
     if (columns <= 64)
         return attend<2>(stream, out, q, keys, values, reach, positions, shape);
     if (columns <= 128)
         return attend<4>(stream, out, q, keys, values, reach, positions, shape);
     if (columns <= 256)
         return attend<8>(stream, out, q, keys, values, reach, positions, shape);
+    if (columns <= 576)
+        return attend<18>(stream, out, q, keys, values, reach, positions, shape);
     throw base::Error(base::ErrorKind::Unsupported,
-        "The CUDA backend takes heads of at most 256 numbers; this model's have "
+        "The CUDA backend takes heads of at most 576 numbers; this model's have "
             + std::to_string(shape.headDim) + ".");
 }
 

@@ -33,6 +33,7 @@ public:
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
     void deal(std::span<const TensorView> parts, TensorView x, int64_t chunk) override;
     void takeColumns(TensorView out, TensorView x, int64_t first) override;
+    void putColumns(TensorView out, TensorView x, int64_t first) override;
 
     void add(TensorView into, TensorView delta) override;
     void multiply(TensorView into, TensorView factor) override;

@@ -143,8 +143,8 @@ int blocksPerChunk(const cudaDeviceProp& gpu, int64_t chunks, int segments, int 
 bool canAttendDecode(const DeviceStream& stream, TensorView keys, TensorView values,
     const RowReach& reach, const AttentionShape& shape)
 {
-    if (reach.slots.pageSize % groupKeys != 0 || !isSupported(keys, shape.headDim)
-        || !isSupported(values, shape.headDim)
+    if (shape.valueWidth() != shape.headDim || reach.slots.pageSize % groupKeys != 0
+        || !isSupported(keys, shape.headDim) || !isSupported(values, shape.headDim)
         || attentionColumns(keys, values, shape.headDim) > 256)
         return false;
     return withKernel(keys, values, shape,

@@ -133,8 +133,8 @@ __device__ __forceinline__ int64_t ownElement()
     return int64_t(blockIdx.x) * threads + threadIdx.x;
 }
 
-__global__ void scaleByPositionKernel(
-    float* x, const int32_t* positions, float rate, int64_t period, int64_t columns, int64_t elements)
+__global__ void scaleByPositionKernel(float* x, const int32_t* positions, float rate,
+    int64_t period, int64_t columns, int64_t elements)
 {
     const int64_t i = ownElement();
     if (i < elements)
@@ -147,6 +147,14 @@ __global__ void takeColumnsKernel(
     const int64_t i = ownElement();
     if (i < elements)
         out[i] = x[i / columns * ofX + first + i % columns];
+}
+
+__global__ void putColumnsKernel(
+    float* out, const float* x, int64_t first, int64_t columns, int64_t ofOut, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        out[i / columns * ofOut + first + i % columns] = x[i];
 }
 
 } // namespace
@@ -213,8 +221,8 @@ void CudaOps::scaleByPosition(TensorView x, TensorView positions, float rate, in
     checkScaleByPosition(x, positions, period);
     if (x.isEmpty())
         return;
-    launch(m_stream.get(), {blocksFor(x.elements()), threads}, scaleByPositionKernel, x.data<float>(),
-        positions.data<int32_t>(), rate, period, x.columns, x.elements());
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, scaleByPositionKernel,
+        x.data<float>(), positions.data<int32_t>(), rate, period, x.columns, x.elements());
     checkLaunch("scaleByPosition");
 }
 
@@ -291,6 +299,16 @@ void CudaOps::takeColumns(TensorView out, TensorView x, int64_t first)
     launch(m_stream.get(), {blocksFor(out.elements()), threads}, takeColumnsKernel,
         out.data<float>(), x.data<float>(), first, out.columns, x.columns, out.elements());
     checkLaunch("takeColumns");
+}
+
+void CudaOps::putColumns(TensorView out, TensorView x, int64_t first)
+{
+    checkPutColumns(out, x, first);
+    if (x.isEmpty())
+        return;
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, putColumnsKernel, out.data<float>(),
+        x.data<float>(), first, x.columns, out.columns, x.elements());
+    checkLaunch("putColumns");
 }
 
 } // namespace kernels::cuda

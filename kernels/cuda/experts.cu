@@ -28,19 +28,30 @@ struct ExpertTile {
 };
 
 /// The rows of `out`, sorted by expert and divided into tiles. If every tile is one row, in the
-/// order of `out`, as for a single token, the pointers are null.
+/// order of `out`, as for a single token, the pointers are null. If every token passes through all
+/// experts in their order, they are null, too, and `tokens` is their number.
 struct ExpertOrder {
     int* rows; // [rows of out]
     ExpertTile* tiles; // room for the largest possible number of tiles
     int* tileCount;
+    int tokens, experts;
 
-    __device__ ExpertTile tile(int index, const int32_t* chosen) const
+    __device__ ExpertTile tile(int index, const int32_t* chosen, int tileRows) const
     {
+        if (tokens > 0) {
+            const int first = index / experts * tileRows, expert = index % experts;
+            return {expert, expert * tokens + first, min(tileRows, tokens - first)};
+        }
         if (!rows)
             return {chosen[index], index, 1};
         return index < *tileCount ? tiles[index] : ExpertTile{0, 0, 0};
     }
-    __device__ int row(int position) const { return rows ? rows[position] : position; }
+    __device__ int row(int position) const
+    {
+        if (tokens > 0)
+            return position % tokens * experts + position / tokens;
+        return rows ? rows[position] : position;
+    }
 };
 
 // One block. Each thread collects the rows of some experts.
@@ -156,7 +167,7 @@ template <typename Stored, int tileRows>
 __global__ void __launch_bounds__(warps * 32) multiplyExpertsKernel(ExpertArguments a)
 {
     const int64_t output = int64_t(blockIdx.x) * warps + threadIdx.x / 32;
-    const ExpertTile tile = a.order.tile(blockIdx.y, a.chosen);
+    const ExpertTile tile = a.order.tile(blockIdx.y, a.chosen, tileRows);
     if (output >= a.outputs || tile.rows == 0)
         return;
     const float* in[tileRows];
@@ -317,7 +328,7 @@ int64_t putInOrder(DeviceStream& stream, ExpertOrder& order, TensorView chosen, 
     const int64_t maxTiles = std::min(rows, rows / maxTileRows + experts);
     auto* memory = static_cast<int*>(stream.scratch(DeviceStream::Scratch::Partials,
         (rows + 1) * int64_t(sizeof(int)) + maxTiles * int64_t(sizeof(ExpertTile))));
-    order = {memory, reinterpret_cast<ExpertTile*>(memory + rows + 1), memory + rows};
+    order = {memory, reinterpret_cast<ExpertTile*>(memory + rows + 1), memory + rows, 0, 0};
     launch(stream.get(), {1, groupThreads, size_t(2 * (experts + 1)) * sizeof(int)}, groupKernel,
         order, chosen.data<int32_t>(), int(rows), int(experts));
     return maxTiles;
@@ -333,12 +344,16 @@ void CudaOps::matmulExperts(
         return;
     const TensorView first = experts.front();
     ExpertArguments arguments{out.data<float>(), x.data<float>(), first.data<uint8_t>(),
-        expertDistance(experts), first.rowStride(), out.columns, x.columns,
-        x.rows == chosen.rows ? int(chosen.columns) : 1, chosen.data<int32_t>(), {}};
-    const bool isAlone = chosen.rows == 1;
-    const int64_t tiles = isAlone
-        ? out.rows
-        : putInOrder(m_stream, arguments.order, chosen, int64_t(experts.size()));
+        expertDistance(experts), first.rowStride(), out.columns, x.columns, int(out.rows / x.rows),
+        chosen.data<int32_t>(), {}};
+    const auto count = int64_t(experts.size()), tokens = out.rows / count; // if they take all
+    const bool takeAll = chosen.isEmpty();
+    const bool isAlone = takeAll ? tokens == 1 : chosen.rows == 1;
+    if (takeAll)
+        arguments.order = {nullptr, nullptr, nullptr, int(tokens), int(count)};
+    const int64_t tiles = isAlone ? out.rows
+        : takeAll                 ? (tokens + maxTileRows - 1) / maxTileRows * count
+                                  : putInOrder(m_stream, arguments.order, chosen, count);
     const dim3 blocks(unsigned((out.columns + warps - 1) / warps), unsigned(tiles));
     withWeightType(first.dtype, [&](auto* stored) {
         using Stored = std::remove_pointer_t<decltype(stored)>;

@@ -67,7 +67,8 @@ bool isContiguous(const KeysAndValues& source, int keyRows)
 bool canAttendPrompt(
     const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape)
 {
-    return attentionColumns(keys, values, shape.headDim) <= 256
+    return shape.valueWidth() == shape.headDim
+        && attentionColumns(keys, values, shape.headDim) <= 256
         && withColumns(keys, values, shape.headDim,
             [&](auto dims) { return stageCount<dims, Use::Any>(stream) > 0; });
 }

@@ -74,7 +74,7 @@ void attendHead(float* out, const float* q, const Rows& keys, const Rows& values
     double total = std::exp(sink - largest);
     for (double& weight : weights)
         total += weight = std::exp(weight - largest);
-    for (int i = 0; i < shape.headDim; ++i) {
+    for (int i = 0; i < shape.valueWidth(); ++i) {
         double sum = 0;
         for (size_t p = 0; p < values.size(); ++p)
             sum += weights[p] * values[p][size_t(i)];
@@ -104,11 +104,11 @@ void attendToken(TensorView out, TensorView q, int64_t token, TensorView keys, T
         Rows seenKeys, seenValues;
         for (const int64_t row : rows) {
             seenKeys.push_back(headOfRow(keys, row, kvHead, shape.headDim));
-            seenValues.push_back(headOfRow(values, row, kvHead, shape.headDim));
+            seenValues.push_back(headOfRow(values, row, kvHead, shape.valueWidth()));
         }
-        const int64_t offset = token * q.columns + int64_t(head) * shape.headDim;
-        attendHead(out.data<float>() + offset, q.data<float>() + offset, seenKeys, seenValues,
-            shape, head, distances);
+        attendHead(out.data<float>() + token * out.columns + int64_t(head) * shape.valueWidth(),
+            q.data<float>() + token * q.columns + int64_t(head) * shape.headDim, seenKeys,
+            seenValues, shape, head, distances);
     }
 }
 

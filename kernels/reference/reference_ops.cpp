@@ -139,9 +139,10 @@ void ReferenceOps::matmulExperts(
 {
     checkMatmulExperts(out, x, experts, chosen);
     checkChosen(chosen, int64_t(experts.size()));
-    const int64_t share = x.rows == chosen.rows ? chosen.columns : 1; // rows of out that read one
+    const int64_t share = x.isEmpty() ? 1 : out.rows / x.rows; // rows of out that read one
     for (int64_t row = 0; row < out.rows; ++row) {
-        const int32_t expert = chosen.data<int32_t>()[row];
+        const int64_t expert
+            = chosen.isEmpty() ? row % int64_t(experts.size()) : chosen.data<int32_t>()[row];
         matmul(out.rowRange(row, 1), x.rowRange(row / share, 1), experts[size_t(expert)]);
     }
 }

@@ -88,6 +88,14 @@ void ReferenceOps::takeColumns(TensorView out, TensorView x, int64_t first)
             out.data<float>()[r * out.columns + i] = x.data<float>()[r * x.columns + first + i];
 }
 
+void ReferenceOps::putColumns(TensorView out, TensorView x, int64_t first)
+{
+    checkPutColumns(out, x, first);
+    for (int64_t r = 0; r < x.rows; ++r)
+        for (int64_t i = 0; i < x.columns; ++i)
+            out.data<float>()[r * out.columns + first + i] = x.data<float>()[r * x.columns + i];
+}
+
 void ReferenceOps::add(TensorView into, TensorView delta)
 {
     checkSameShape(into, delta);

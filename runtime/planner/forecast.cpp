@@ -40,11 +40,20 @@ int64_t keyColumns(const kernels::AttentionShape& shape)
     return int64_t(shape.kvHeads) * shape.headDim;
 }
 
+// What heads of attention read; nothing if the mixer is none.
+std::optional<kernels::AttentionShape> attentionShape(const BlockPlan& block)
+{
+    if (const engine::LatentAttentionPlan* latent = block.findLatentAttention())
+        return latent->shape();
+    const engine::AttentionPlan* attention = block.findAttention();
+    return attention ? std::optional(attention->shape) : std::nullopt;
+}
+
 } // namespace
 
 double attentionOperations(const kernels::AttentionShape& shape, int64_t looks)
 {
-    return 4.0 * double(queryColumns(shape)) * double(looks);
+    return 2.0 * shape.heads * double(shape.headDim + shape.valueWidth()) * double(looks);
 }
 
 int64_t activationCount(int64_t hidden, const kernels::AttentionShape& shape, int64_t inner)
@@ -54,9 +63,7 @@ int64_t activationCount(int64_t hidden, const kernels::AttentionShape& shape, in
 
 int64_t activationCount(const BlockPlan& block)
 {
-    kernels::AttentionShape shape;
-    if (const engine::AttentionPlan* attention = block.findAttention())
-        shape = attention->shape;
+    const auto shape = attentionShape(block).value_or(kernels::AttentionShape());
     return activationCount(block.hidden, shape, innerWidth(block));
 }
 
@@ -70,15 +77,16 @@ int64_t matrixWeightCount(const BlockPlan& block)
 }
 
 // Queries, keys and values; what was seen; gate and up; down. If there are experts, also which are
-// chosen.
+// chosen; with latent attention, compressed queries and the products of heads.
 int64_t productCount(const BlockPlan& block)
 {
-    return std::holds_alternative<ExpertsPlan>(block.mlp) ? 6 : 4;
+    return (std::holds_alternative<ExpertsPlan>(block.mlp) ? 6 : 4)
+        + (block.findLatentAttention() ? 3 : 0);
 }
 
-int64_t seenBy(const engine::AttentionPlan& attention, int64_t past)
+int64_t seenBy(const engine::ReachPlan& reach, int64_t past)
 {
-    return attention.reach.window > 0 ? std::min(past, attention.reach.window) : past;
+    return reach.window > 0 ? std::min(past, reach.window) : past;
 }
 
 double shareOfExperts(std::span<const BlockPlan> blocks)
@@ -195,28 +203,31 @@ private:
 
     double secondsToLookBack(const engine::BlockPlan& block, int64_t past) const
     {
-        const engine::AttentionPlan* attention = block.findAttention();
-        if (!attention)
+        const auto shape = attentionShape(block);
+        if (!shape)
             return 0;
+        std::vector<kernels::DType> read{m_keys};
+        if (!block.findLatentAttention()) // whose values are in the keys
+            read.push_back(m_values);
         double seconds = 0;
-        for (const kernels::DType type : {m_keys, m_values})
-            seconds += double(seenBy(*attention, past)
-                           * kernels::rowBytes(
-                               type, kernels::wholeBlocks(type, attention->keyColumns())))
+        for (const kernels::DType type : read)
+            seconds
+                += double(seenBy(*block.findReach(), past)
+                       * kernels::rowBytes(type, kernels::wholeBlocks(type, keyColumns(*shape))))
                 / findSpeed(m_device.cache, type).bytesPerSecond;
         return seconds;
     }
 
     double promptAttentionSeconds(const engine::BlockPlan& block, int64_t tokens) const
     {
-        const engine::AttentionPlan* attention = block.findAttention();
-        if (!attention)
+        const auto shape = attentionShape(block);
+        if (!shape)
             return 0;
-        const int64_t window = seenBy(*attention, tokens);
+        const int64_t window = seenBy(*block.findReach(), tokens);
         const int64_t looks = window * (window + 1) / 2 + (tokens - window) * window;
         double seconds = 0;
         for (const kernels::DType type : {m_keys, m_values})
-            seconds += attentionOperations(attention->shape, looks) / 2
+            seconds += attentionOperations(*shape, looks) / 2
                 / findSpeed(m_device.cache, type).operationsPerSecond;
         return seconds;
     }

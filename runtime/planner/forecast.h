@@ -26,7 +26,7 @@ int64_t matrixWeightCount(const engine::BlockPlan& block);
 int64_t productCount(const engine::BlockPlan& block);
 
 /// The number of the `past` tokens that a token attends to.
-int64_t seenBy(const engine::AttentionPlan& attention, int64_t past);
+int64_t seenBy(const engine::ReachPlan& reach, int64_t past);
 
 /// The share of the experts that a row passes through; 1 if there are none.
 double shareOfExperts(std::span<const engine::BlockPlan> blocks);

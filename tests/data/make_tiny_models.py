@@ -16,12 +16,14 @@ import sys
 
 import numpy as np
 
+import tiny_latent_model
 import tiny_mamba_models
 import tiny_state_models
 
 HERE = pathlib.Path(__file__).parent
 OTHERS = {**dict.fromkeys(tiny_state_models.FAMILIES, tiny_state_models),
-          **dict.fromkeys(tiny_mamba_models.FAMILIES, tiny_mamba_models)}
+          **dict.fromkeys(tiny_mamba_models.FAMILIES, tiny_mamba_models),
+          "deepseek_v3": tiny_latent_model}
 LLAMA3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
           "original_max_position_embeddings": 32}
 LONGROPE = {"rope_type": "longrope", "original_max_position_embeddings": 300, "factor": 4.0,
@@ -163,10 +165,10 @@ def attention(config, tensors, block, x):
     return mixed @ tensors[block + "self_attn.o_proj.weight"].T
 
 
-def mlp(tensors, block, x):
-    gate = x @ tensors[block + "mlp.gate_proj.weight"].T
-    up = x @ tensors[block + "mlp.up_proj.weight"].T
-    return (gate / (1 + np.exp(-gate)) * up) @ tensors[block + "mlp.down_proj.weight"].T
+def mlp(tensors, name, x):
+    gate = x @ tensors[name + "gate_proj.weight"].T
+    up = x @ tensors[name + "up_proj.weight"].T
+    return (gate / (1 + np.exp(-gate)) * up) @ tensors[name + "down_proj.weight"].T
 
 
 def decode(config, tensors, ids):
@@ -181,7 +183,7 @@ def decode(config, tensors, ids):
         norm = rms_norm(hidden, tensors[block + "input_layernorm.weight"], epsilon)
         hidden = hidden + attention(config, tensors, block, norm)
         norm = rms_norm(hidden, tensors[block + "post_attention_layernorm.weight"], epsilon)
-        hidden = hidden + mlp(tensors, block, norm)
+        hidden = hidden + mlp(tensors, block + "mlp.", norm)
         states.append(hidden)
     states[-1] = rms_norm(hidden, tensors["model.norm.weight"], epsilon)
     head = tensors.get("lm_head.weight", tensors["model.embed_tokens.weight"])
@@ -274,5 +276,6 @@ if __name__ == "__main__":
         make_model(name, config, seed=7 + 2 * number)
     for number, (name, config) in enumerate(tiny_mamba_models.configs(make_config).items()):
         make_model(name, config, seed=17 + 2 * number)
+    make_model("tiny-deepseek_v3", tiny_latent_model.config(make_config), seed=11)
     make_longrope("longrope.json", make_config("llama"), seed=1)
     make_rotary_tables()

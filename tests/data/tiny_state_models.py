@@ -99,11 +99,11 @@ def mixture(config, tensors, block, x, parts):
             own = {f"mlp.{name}_proj.weight":
                    tensors[block + f"mlp.experts.{expert}.{name}_proj.weight"]
                    for name in ("gate", "up", "down")}
-            out[token] += weight * parts.mlp(own, "", x[token])
+            out[token] += weight * parts.mlp(own, "mlp.", x[token])
     shared = {f"mlp.{name}_proj.weight": tensors[block + f"mlp.shared_expert.{name}_proj.weight"]
               for name in ("gate", "up", "down")}
     gate = 1 / (1 + np.exp(-(x @ tensors[block + "mlp.shared_expert_gate.weight"].T)))
-    return out + gate * parts.mlp(shared, "", x)
+    return out + gate * parts.mlp(shared, "mlp.", x)
 
 
 def qwen3_5_layer(config, tensors, block, hidden, layer_type, parts):
@@ -116,7 +116,7 @@ def qwen3_5_layer(config, tensors, block, hidden, layer_type, parts):
     norm = parts.rms_norm(hidden, 1 + tensors[block + "post_attention_layernorm.weight"], epsilon)
     if "num_experts" in config:
         return hidden + mixture(config, tensors, block, norm, parts)
-    return hidden + parts.mlp(tensors, block, norm)
+    return hidden + parts.mlp(tensors, block + "mlp.", norm)
 
 
 def short_convolution(tensors, block, x):

@@ -101,6 +101,62 @@ private slots:
             }
     }
 
+    // Values may be narrower or wider than keys; with one head of them, the first columns of the keys.
+    void valuesOfAnyWidthAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void valuesOfAnyWidthAgreeWithReference()
+    {
+        struct Widths {
+            tests::HeadLayout heads;
+            int valueDim;
+            bool areKeys;
+        };
+        const auto backend = tests::backendUnderTest();
+        for (const Widths& one : {Widths{{6, 2, 24}, 40, false}, {{4, 4, 64}, 33, false},
+                 {{5, 1, 40}, 24, true}, {{5, 1, 576}, 512, true}, {{3, 1, 37}, 20, true}})
+            for (const DType type : tests::cacheTypes)
+                for (const int tokens : {1, 9, 70}) {
+                    std::vector<int32_t> positions(static_cast<size_t>(tokens));
+                    std::iota(positions.begin(), positions.end(), 110);
+                    const Positions placed(
+                        positions, std::vector<int32_t>(static_cast<size_t>(tokens)));
+                    const auto& [heads, kvHeads, headDim] = one.heads;
+                    AttentionShape shape = shapeOf(heads, kvHeads, headDim);
+                    shape.valueDim = one.valueDim;
+                    constexpr int rows = pageCount * pageSize;
+                    const Matrix keys = tests::cacheOf(type, rows, kvHeads * headDim, 1);
+                    const Matrix values = one.areKeys
+                        ? keys
+                        : tests::cacheOf(type, rows, kvHeads * one.valueDim, 2);
+                    const Matrix q = Matrix::random(tokens, heads * headDim, 3);
+
+                    const Matrix actual
+                        = attended(backend->ops(), q, keys, values, placed, shape, 90);
+
+                    const Matrix expected
+                        = attended(tests::reference(), q, keys, values, placed, shape, 90);
+                    VERIFY_NEAR(actual, expected, 3e-6, headDim);
+                }
+    }
+
+    // The definition: what values of their own with the same numbers give.
+    void valuesInKeysAreTheirFirstColumns()
+    {
+        const Positions positions({5, 100}, {0, 1});
+        const Matrix keys = Matrix::random(pageCount * pageSize, 12, 1);
+        const Matrix q = Matrix::random(2, 3 * 12, 3);
+        Matrix values(DType::F32, pageCount * pageSize, 8);
+        for (int row = 0; row < pageCount * pageSize; ++row)
+            for (int column = 0; column < 8; ++column)
+                values.at(row, column) = keys.at(row, column);
+        AttentionShape shape = shapeOf(3, 1, 12);
+        shape.valueDim = 8;
+
+        const Matrix inKeys = attended(tests::reference(), q, keys, keys, positions, shape);
+
+        QVERIFY(tests::isIdentical(
+            inKeys, attended(tests::reference(), q, keys, values, positions, shape)));
+    }
+
     void windowsAndSoftCapsAgreeWithReference_data() { tests::addRowForEveryBackend(); }
     void windowsAndSoftCapsAgreeWithReference()
     {

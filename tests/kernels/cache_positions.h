@@ -103,7 +103,7 @@ inline Matrix cacheOf(kernels::DType type, int rows, int columns, int seed)
 inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, const Matrix& values,
     const Positions& positions, const kernels::AttentionShape& shape, const Seen& seen)
 {
-    Matrix out(kernels::DType::F32, q.view().rows, q.view().columns);
+    Matrix out(kernels::DType::F32, q.view().rows, int64_t(shape.heads) * shape.valueWidth());
     ops.attendCached(out, q, keys, values, positions.placement(), seen, shape);
     return out;
 }

@@ -97,6 +97,31 @@ private slots:
             }
     }
 
+    // As heads with a matrix each, which nobody chooses.
+    void allExpertsOfEveryTokenAgreeWithChosenOnes_data() { tests::addRowForEveryBackend(); }
+    void allExpertsOfEveryTokenAgreeWithChosenOnes()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::F32, DType::F16, DType::Q8_0})
+            for (int tokens : {1, 3, 25}) {
+                const Experts experts(5, 13, 64, type);
+                std::vector<int32_t> all;
+                for (int row = 0; row < 5 * tokens; ++row)
+                    all.push_back(row % 5);
+                const Matrix chosen = Matrix::of(all, tokens);
+                const Matrix shared = Matrix::random(tokens, 64, 1);
+                const Matrix own = Matrix::random(5 * tokens, 64, 2);
+                for (const Matrix* x : {&shared, &own}) {
+                    Matrix actual(DType::F32, 5 * tokens, 13);
+
+                    backend->ops().matmulExperts(actual, *x, experts.each, {});
+
+                    VERIFY_NEAR(actual, products(tests::reference(), *x, experts, chosen), 3e-6,
+                        name(type));
+                }
+            }
+    }
+
     void productsAgreeForEveryTail_data() { tests::addRowForEveryBackend(); }
     void productsAgreeForEveryTail()
     {

@@ -38,6 +38,10 @@ public:
     {
         run({&out}, {&x}, [&](auto& ops) { ops.takeColumns(out, x, first); });
     }
+    void putColumns(TensorView out, TensorView x, int64_t first) override
+    {
+        run({&out}, {&x}, [&](auto& ops) { ops.putColumns(out, x, first); });
+    }
     void add(TensorView into, TensorView delta) override
     {
         run({&into}, {&delta}, [&](auto& ops) { ops.add(into, delta); });

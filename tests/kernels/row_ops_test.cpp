@@ -240,6 +240,29 @@ private slots:
                         QCOMPARE(actual.at(row, column), x.at(row, first + column));
             }
     }
+
+    void columnsArePutAtAnyPosition_data() { tests::addRowForEveryBackend(); }
+    void columnsArePutAtAnyPosition()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Matrix before = Matrix::random(5, 40, 1);
+        for (int first : {0, 3, 24, 39})
+            for (int columns : {1, 16}) {
+                if (first + columns > 40)
+                    continue;
+                const Matrix x = Matrix::random(5, columns, 2);
+                Matrix actual = before;
+
+                backend->ops().putColumns(actual, x, first);
+
+                for (int row = 0; row < 5; ++row)
+                    for (int column = 0; column < 40; ++column) {
+                        const int own = column - first;
+                        QCOMPARE(actual.at(row, column),
+                            own >= 0 && own < columns ? x.at(row, own) : before.at(row, column));
+                    }
+            }
+    }
 };
 
 TESTS(RowOpsTest);

@@ -15,14 +15,14 @@ class GgufFile;
 
 // The families of decoders this version runs. To add one, write a file with its record and give it
 // a name and a row here.
-extern const Family cohere2Family, ernie4_5Family, ernie4_5MoeFamily, exaone4Family, falconH1Family,
-    gemma2Family, gemma3Family, gemma4Family, gemma4UnifiedFamily, glm4Family, glm4MoeFamily,
-    glm4vFamily, glmOcrFamily, gptOssFamily, graniteFamily, granitemoehybridFamily, hunyuanFamily,
-    lfm2Family, lfm2MoeFamily, llamaFamily, minimaxM2Family, ministral3Family, mistralFamily,
-    mixtralFamily, museGlimmerFamily, nemotronHFamily, olmo2Family, paddleOcrFamily, phi3Family,
-    qwen2Family, qwen2MoeFamily, qwen2VlFamily, qwen3_5Family, qwen3_5MoeFamily, qwen3Family,
-    qwen3MoeFamily, qwen3NextFamily, qwen3VlFamily, qwen3VlMoeFamily, seedOssFamily, smollm3Family,
-    starcoder2Family;
+extern const Family cohere2Family, deepseekV2Family, deepseekV3Family, ernie4_5Family,
+    ernie4_5MoeFamily, exaone4Family, falconH1Family, gemma2Family, gemma3Family, gemma4Family,
+    gemma4UnifiedFamily, glm4Family, glm4MoeFamily, glm4MoeLiteFamily, glm4vFamily, glmOcrFamily,
+    gptOssFamily, graniteFamily, granitemoehybridFamily, hunyuanFamily, lfm2Family, lfm2MoeFamily,
+    llamaFamily, minimaxM2Family, ministral3Family, mistralFamily, mixtralFamily, museGlimmerFamily,
+    nemotronHFamily, olmo2Family, paddleOcrFamily, phi3Family, qwen2Family, qwen2MoeFamily,
+    qwen2VlFamily, qwen3_5Family, qwen3_5MoeFamily, qwen3Family, qwen3MoeFamily, qwen3NextFamily,
+    qwen3VlFamily, qwen3VlMoeFamily, seedOssFamily, smollm3Family, starcoder2Family;
 
 inline constexpr const Family* familyTable[] = {
     &llamaFamily, // SmolVLM, Idefics3 and LLaVA speak it too
@@ -39,6 +39,8 @@ inline constexpr const Family* familyTable[] = {
     &qwen3_5Family,
     &qwen3_5MoeFamily,
     &cohere2Family,
+    &deepseekV2Family,
+    &deepseekV3Family,
     &ernie4_5Family,
     &ernie4_5MoeFamily,
     &exaone4Family,
@@ -49,6 +51,7 @@ inline constexpr const Family* familyTable[] = {
     &gemma4UnifiedFamily,
     &glm4Family,
     &glm4MoeFamily,
+    &glm4MoeLiteFamily,
     &glm4vFamily,
     &glmOcrFamily,
     &gptOssFamily,

@@ -48,6 +48,8 @@ void checkPlan(const ModelPlan& plan)
         CHECK(block.hidden == plan.hidden && block.inputs.width == plan.inputs.width);
         const AttentionPlan* attention = block.findAttention();
         CHECK(!attention || !attention->rotary || *attention->rotary < plan.rotaries.size());
+        const LatentAttentionPlan* latent = block.findLatentAttention();
+        CHECK(!latent || latent->rotary < plan.rotaries.size());
     }
 }
 
@@ -82,6 +84,17 @@ double attentionScale(const ModelConfig& config)
     const double scale
         = config.attentionScale > 0 ? config.attentionScale : 1 / std::sqrt(double(config.headDim));
     return scale * config.keyScale;
+}
+
+LatentAttentionPlan latentAttention(const ModelConfig& config)
+{
+    return {.heads = config.heads,
+        .queryRank = config.queryRank,
+        .latentRank = config.latentRank,
+        .plainDim = config.headDim,
+        .rotatedDim = config.rotaryDims,
+        .valueDim = config.valueDim,
+        .scale = float(attentionScale(config))};
 }
 
 ExpertsPlan defaultExperts(const ModelConfig& config)
@@ -129,6 +142,8 @@ BlockPlan defaultBlock(const ModelConfig& config)
         .gateFactor = float(config.gateScale),
         .outputFactor = float(config.mlpScale)};
     block.residualScale = float(config.residualScale);
+    if (config.latentRank > 0)
+        block.mixer = latentAttention(config);
     return block;
 }
 

@@ -32,8 +32,10 @@ using Keys = std::vector<ContentKey>;
 using Bytes = std::vector<std::byte>;
 
 constexpr PageHash root{.low = 12, .high = 34};
-// Three equal layers, a narrower one, and one that reads another's keys and values.
-const PagedCache::Shape modelShape({{2, 32}, {2, 32}, {2, 32}, {1, 32}, {}});
+// Three equal layers, a narrower one, one that reads another's keys and values, and one whose values
+// are its keys.
+const PagedCache::Shape modelShape(
+    {{2, 32}, {2, 32}, {2, 32}, {1, 32}, {}, {1, 40, /*valuesAreKeys=*/true}});
 const PagedCache::Shape draftShape{1, 1, 32};
 
 Keys counting(size_t count, ContentKey first = 0)
@@ -41,6 +43,14 @@ Keys counting(size_t count, ContentKey first = 0)
     Keys keys(count);
     std::iota(keys.begin(), keys.end(), first);
     return keys;
+}
+
+// The matrices with rows of tokens.
+std::vector<kernels::TensorView> matricesOf(const PagedCache& cache, int64_t layer)
+{
+    if (cache.shape().layers[size_t(layer)].valuesAreKeys)
+        return {cache.keys(layer)};
+    return {cache.keys(layer), cache.values(layer)};
 }
 
 // What a token leaves in a cache, computed from its key.
@@ -71,8 +81,7 @@ struct Store {
             Bytes bytes = tokenBytes(*cache, key);
             size_t at = 0;
             for (int64_t layer = 0; layer < cache->numLayers(); ++layer)
-                for (const kernels::TensorView matrix :
-                    {cache->keys(layer), cache->values(layer)}) {
+                for (const kernels::TensorView matrix : matricesOf(*cache, layer)) {
                     backend->upload(
                         matrix.rowRange(page * pageSize + position, 1), bytes.data() + at);
                     at += size_t(matrix.rowStride());
@@ -86,8 +95,7 @@ struct Store {
             const Bytes expected = tokenBytes(*cache, key);
             size_t at = 0;
             for (int64_t layer = 0; layer < cache->numLayers(); ++layer)
-                for (const kernels::TensorView matrix :
-                    {cache->keys(layer), cache->values(layer)}) {
+                for (const kernels::TensorView matrix : matricesOf(*cache, layer)) {
                     Bytes row(size_t(matrix.rowStride()));
                     backend->download(row.data(), matrix.rowRange(page * pageSize + position, 1));
                     if (!std::equal(row.begin(), row.end(), expected.begin() + ptrdiff_t(at)))

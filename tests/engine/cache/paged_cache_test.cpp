@@ -100,17 +100,19 @@ private slots:
 
     void layersKeepWhatTheyNeed()
     {
-        const PagedCache::Shape unequal({{2, 4}, {1, 16}, {}});
+        const PagedCache::Shape unequal({{2, 4}, {1, 16}, {}, {1, 40, /*valuesAreKeys=*/true}});
         const auto backend = kernels::openBackend("reference");
 
         const PagedCache cache(*backend, unequal, CacheType::F16, 256);
 
-        QCOMPARE(cache.bytesPerToken(), int64_t(2 * (8 + 16) * 2));
+        QCOMPARE(cache.bytesPerToken(), int64_t((2 * (8 + 16) + 40) * 2));
         QCOMPARE(cache.bytesPerToken(0), int64_t(2 * 8 * 2));
         QCOMPARE(cache.bytesPerToken(2), int64_t(0));
         QCOMPARE(cache.keys(0).columns, int64_t(8));
         QCOMPARE(cache.values(1).columns, int64_t(16));
         QVERIFY(cache.keys(2).isEmpty());
+        QCOMPARE(cache.bytesPerToken(3), int64_t(40 * 2));
+        QCOMPARE(cache.values(3).bytes, cache.keys(3).bytes);
     }
 
     void aNumberTakes8Point5Or6Point5Or4Point5Bits()

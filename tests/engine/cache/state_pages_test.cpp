@@ -22,10 +22,12 @@ namespace {
 using Keys = std::vector<ContentKey>;
 using Bytes = std::vector<std::byte>;
 
-// Keys and values in one layer, states in two others, both in a fourth, nothing in the last.
+// Keys and values in one layer, states in two others, both in a fourth, nothing in a fifth, and rows
+// that are keys and values in the last.
 const PagedCache::Shape shape({LayerShape{.kvHeads = 1, .headDim = 32},
     LayerShape{.stateInputs = 6, .stateMatrices = 40}, LayerShape{.stateInputs = 10},
-    LayerShape{.kvHeads = 2, .headDim = 32, .stateInputs = 3, .stateMatrices = 8}, LayerShape{}});
+    LayerShape{.kvHeads = 2, .headDim = 32, .stateInputs = 3, .stateMatrices = 8}, LayerShape{},
+    LayerShape{.kvHeads = 1, .headDim = 40, .valuesAreKeys = true}});
 constexpr int64_t stateBytes = (6 + 40 + 10 + 3 + 8) * 4;
 
 Keys counting(int64_t count, ContentKey first = 0)
@@ -95,7 +97,7 @@ private slots:
         QCOMPARE(cache.pageBytes(1), cache.bytesPerToken() + stateBytes);
         QCOMPARE(cache.pageBytes(), 256 * cache.bytesPerToken() + stateBytes);
         QCOMPARE(cache.layerPageBytes(2), int64_t(10 * 4));
-        QCOMPARE(cache.bytesPerToken(), int64_t((32 + 64) * 2 * 2));
+        QCOMPARE(cache.bytesPerToken(), int64_t((32 + 64) * 2 * 2 + 40 * 2));
         QCOMPARE(cache.layerPageBytes(3), int64_t(256 * 64 * 2 * 2 + 11 * 4));
         QCOMPARE(cache.layerPageBytes(4), int64_t(0));
         QCOMPARE(cache.values(3).columns, int64_t(64));
@@ -236,7 +238,7 @@ private slots:
         PagedCache cache(*m_backend, shape, CacheType::F16, 2 * pageSize);
         PagedCache other(*m_backend,
             PagedCache::Shape({shape.layers[0], LayerShape{.stateInputs = 6, .stateMatrices = 44},
-                shape.layers[2], shape.layers[3], shape.layers[4]}),
+                shape.layers[2], shape.layers[3], shape.layers[4], shape.layers[5]}),
             CacheType::F16, 2 * pageSize);
         PagedCache *const caches[] = {&cache}, *const others[] = {&other};
         PageTable table(2, PageCut::Nowhere), otherTable(2, PageCut::Nowhere);

@@ -2,6 +2,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
+#include "engine/models/model_identity.h"
 #include "engine/tokenizers/tokenizer.h"
 #include "tests/support/added_tensors.h"
 #include "tests/support/fixtures.h"
@@ -425,6 +426,51 @@ private slots:
             wrong[key] = value;
             QVERIFY2(ConfigFolder(wrong).refusal().startsWith("config.json must have"), key);
         }
+    }
+
+    // Keys are [plain | rotated], values of another width, and the cache holds neither.
+    void latentAttentionIsReadAndItsWidthsAreValidated()
+    {
+        nlohmann::json config = smallLlama();
+        config.update({{"model_type", "deepseek_v3"}, {"num_key_value_heads", 4},
+            {"kv_lora_rank", 24}, {"q_lora_rank", 40}, {"qk_nope_head_dim", 12},
+            {"qk_rope_head_dim", 4}, {"v_head_dim", 20}, {"rms_norm_eps", 1e-5},
+            {"rope_scaling",
+                {{"type", "yarn"}, {"factor", 10}, {"mscale", 0.5}, {"mscale_all_dim", 1.5},
+                    {"original_max_position_embeddings", 64}}}});
+
+        const ModelConfig read = ConfigFolder(config).read();
+
+        QCOMPARE(read.latentRank, 24);
+        QCOMPARE(read.queryRank, 40);
+        QCOMPARE(read.headDim, 12);
+        QCOMPARE(read.rotaryDims, 4);
+        QCOMPARE(read.valueDim, 20);
+        const double ofAll = 0.15 * std::log(10.0) + 1, own = 0.05 * std::log(10.0) + 1;
+        QVERIFY(std::abs(read.attentionScale - ofAll * ofAll / 4) < 1e-9);
+        QVERIFY(std::abs(read.ropeScaling.attentionFactor - own / ofAll) < 1e-9);
+        const auto plan = engine::makePlan(read).blocks.front().findLatentAttention()->shape();
+        QCOMPARE(plan.kvHeads, 1);
+        QCOMPARE(plan.headDim, 28);
+        QCOMPARE(plan.valueDim, 24);
+        QCOMPARE(engine::makeCacheShape(read).layers.front().bytesPerToken(engine::CacheType::F16),
+            int64_t(28 * 2));
+        config["q_lora_rank"] = nullptr;
+        QCOMPARE(ConfigFolder(config).read().queryRank, 0);
+
+        for (const auto& [key, value] :
+            {std::pair("kv_lora_rank", 1 << 20), {"kv_lora_rank", -1}, {"q_lora_rank", -8},
+                {"q_lora_rank", 1 << 28}, {"qk_nope_head_dim", 0}, {"qk_rope_head_dim", 3},
+                {"qk_rope_head_dim", 1 << 20}, {"v_head_dim", 0}, {"v_head_dim", 1 << 20}}) {
+            nlohmann::json wrong = config;
+            wrong[key] = value;
+            QVERIFY2(ConfigFolder(wrong).refusal().startsWith("config.json "), key);
+        }
+        nlohmann::json halves = config, alternating = config;
+        halves["rope_interleave"] = false;
+        alternating["moe_layer_freq"] = 2;
+        QVERIFY(ConfigFolder(halves).refusal().contains("rope_interleave"));
+        QVERIFY(ConfigFolder(alternating).refusal().contains("moe_layer_freq"));
     }
 
     void howExpertsAreChosenIsRead()

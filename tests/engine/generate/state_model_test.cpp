@@ -48,8 +48,9 @@ Job jobOf(const TokenIds& prompt, int64_t maxNewTokens)
     return job;
 }
 
-constexpr std::array stateModels{
-    "tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next", "tiny-falcon_h1", "tiny-nemotron_h"};
+/// The tiny models whose layers keep something else than keys and values: states, or latent rows.
+constexpr std::array stateModels{"tiny-lfm2", "tiny-qwen3_5", "tiny-qwen3_next", "tiny-falcon_h1",
+    "tiny-nemotron_h", "tiny-deepseek_v3"};
 
 /// A model that can be made to fail in the middle of a pass, when some layers have been computed.
 class FailingModel final : public engine::Model {
@@ -85,7 +86,7 @@ private:
     engine::Model& m_model;
 };
 
-/// A generator over one of the tiny models whose layers keep states.
+/// A generator over one of them.
 struct Bench {
     explicit Bench(const QString& name, CacheType type = CacheType::F16,
         Generator::Options options = {.maxSeqLen = 1024})
@@ -151,8 +152,8 @@ void addModels()
 
 } // namespace
 
-// Models with layers that keep a state: whatever is shared, taken back, guessed, lost or kept on the
-// disk, each token is chosen from the logits that a single pass gives.
+// Models with layers that keep a state or latent rows: whatever is shared, taken back, guessed, lost
+// or kept on the disk, each token is chosen from the logits that a single pass gives.
 class StateModelTest : public QObject {
     Q_OBJECT
 
@@ -208,7 +209,8 @@ private slots:
         const Answer again = bench.answerTo(jobOf(second, 12));
 
         QCOMPARE(bench.answers[b].last->cachedTokens, int64_t(512));
-        QCOMPARE(again.last->cachedTokens, int64_t(512));
+        // All but the token to be read, where pages may be cut.
+        QCOMPARE(again.last->cachedTokens, int64_t(bench.cache.keepsStates() ? 512 : 649));
         QVERIFY(bench.isAsInOnePass(first, bench.answers[a]));
         QVERIFY(bench.isAsInOnePass(second, bench.answers[b]));
         QVERIFY(bench.isAsInOnePass(second, again));

@@ -77,9 +77,9 @@ private slots:
     void aGraphComputesWhatItsKernelsDo_data()
     {
         QTest::addColumn<QString>("model");
-        for (const char* model :
-            {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2", "tiny-qwen3_5",
-                "tiny-qwen3_next", "tiny-falcon_h1", "tiny-granitemoehybrid", "tiny-nemotron_h"})
+        for (const char* model : {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2",
+                 "tiny-qwen3_5", "tiny-qwen3_next", "tiny-falcon_h1", "tiny-granitemoehybrid",
+                 "tiny-nemotron_h", "tiny-deepseek_v3"})
             QTest::newRow(model) << QString(model);
     }
     void aGraphComputesWhatItsKernelsDo()

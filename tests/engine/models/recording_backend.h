@@ -42,6 +42,10 @@ public:
     {
         run([=](Ops& ops) { ops.takeColumns(out, x, first); });
     }
+    void putColumns(TensorView out, TensorView x, int64_t first) override
+    {
+        run([=](Ops& ops) { ops.putColumns(out, x, first); });
+    }
     void add(TensorView into, TensorView delta) override
     {
         run([=](Ops& ops) { ops.add(into, delta); });

@@ -66,7 +66,7 @@ class TinyModelsTest : public QObject {
         for (const std::string& device : devices)
             for (const char* name : {"tiny-llama", "tiny-qwen2", "tiny-qwen3", "tiny-lfm2",
                      "tiny-qwen3_5", "tiny-qwen3_next", "tiny-falcon_h1", "tiny-granitemoehybrid",
-                     "tiny-nemotron_h"})
+                     "tiny-nemotron_h", "tiny-deepseek_v3"})
                 QTest::addRow("%s on %s", name, device.c_str())
                     << QString::fromStdString(device) << QString(name);
     }
