@@ -20,7 +20,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs/models.md"
-OWN = ROOT / "tests/data/towers" # a model of our own, see tests/data/README.md
+OWN = [ROOT / "tests/data" / name for name in ("towers", "decoders")] # models of our own, see tests/data/README.md
 BEGIN, END = "<!-- models: tools/model_table.py -->\n", "<!-- end of models -->\n"
 
 DEVICES = {"reference": "R", "cpu/scalar": "S", "cpu/avx2": "2", "cpu/avx512": "5", "cuda:0": "C"}
@@ -30,6 +30,7 @@ SOURCES = [
     ("folder", "engine_models_tests", "folder_conformance_test",
      r"(?P<model>\w+)/config\S* on (?P<device>\S+)"),
     ("folder", "engine_encoders_tests", "encoder_test", r"(?P<model>\w+) on (?P<device>\S+)"),
+    ("folder", "engine_encoders_tests", "encoder_families_test", r"(?P<model>\w+) on (?P<device>(?!cpu$)\S+)"),
     ("GGUF", "engine_models_tests", "gguf_conformance_test",
      r"gguf/(?P<model>\w+)-[A-Z0-9_]+\.gguf on (?P<device>\S+)"),
     ("GGUF", "engine_encoders_tests", "encoder_test",
@@ -57,8 +58,8 @@ def cells(programs):
     """{model: {column: {device: "always" | "matrix"}}}"""
     table = collections.defaultdict(lambda: collections.defaultdict(dict))
     for title, program, test, pattern in SOURCES:
-        runs = [(os.environ["VIGNETTE_FIXTURES"], "matrix"),
-            (os.environ["VIGNETTE_FIXTURES"], "always"), (str(OWN), "always")]
+        runs = [(os.environ["VIGNETTE_FIXTURES"], "matrix"), (os.environ["VIGNETTE_FIXTURES"], "always"),
+            *((str(own), "always") for own in OWN)]
         for fixtures, run in runs:
             for row in rows_of(programs / program, test, fixtures, run == "matrix"):
                 if found := re.fullmatch(pattern, row):
