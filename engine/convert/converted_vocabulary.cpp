@@ -161,7 +161,7 @@ PreTokenizer readPreTokenizer(const json& tokenizer)
     return pre;
 }
 
-// As the patterns below have it: some files escape line breaks and quotation marks.
+// Escapes line breaks and quotation marks, which only some files do.
 std::string withEscapes(const std::string& regex)
 {
     std::string escaped;

@@ -114,8 +114,8 @@ void setLocalSizes(KeyWriter& keys, const ModelConfig& config)
     keys.count("embedding_length_per_layer_input", config.layerInputs);
 }
 
-// With latent attention, the length of a cached row and of what it has of values; and those of the
-// heads that it stands for.
+// Writes the lengths of keys and values: with latent attention those of a cached row and of its
+// latent, and apart from them those of heads.
 void setHeadSizes(KeyWriter& keys, const ModelConfig& config)
 {
     if (config.latentRank == 0) {

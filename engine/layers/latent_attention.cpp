@@ -143,7 +143,7 @@ void LatentAttention::project(Step& step, TensorView queries, TensorView x) cons
     absorb(step, queries, projected);
 }
 
-// From [plain | rotated] of each head to [what is multiplied with latents | turned].
+// Turns the queries of each head, [plain | rotated], into [what is multiplied with latents | turned].
 void LatentAttention::absorb(Step& step, TensorView queries, TensorView projected) const
 {
     const int64_t rows = queries.rows * m_plan.heads, plain = m_plan.plainDim;

@@ -97,7 +97,7 @@ private slots:
             }
     }
 
-    // As heads with a matrix each, which nobody chooses.
+    // Compares all experts in turn, like heads with a matrix each, with a choice of all of them.
     void allExpertsOfEveryTokenAgreeWithChosenOnes_data() { tests::addRowForEveryBackend(); }
     void allExpertsOfEveryTokenAgreeWithChosenOnes()
     {
