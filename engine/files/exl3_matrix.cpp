@@ -39,9 +39,9 @@ float decoded(Code code, uint32_t bits)
 {
     constexpr uint32_t kept = 0x8fff8fff, turned = 0x3b603b60;
     if (code == Code::ThreeInstructions)
-        return sumOfHalves((bits * 89226354u + 64248484u) & kept ^ turned);
+        return sumOfHalves(((bits * 89226354u + 64248484u) & kept) ^ turned);
     if (code == Code::Mcg)
-        return sumOfHalves(bits * 0xcbac1fedu & kept ^ turned);
+        return sumOfHalves((bits * 0xcbac1fedu & kept) ^ turned);
     const uint32_t word = bits * 0x83dcd12du;
     const uint32_t bytes = (word & 255) + (word >> 8 & 255) + (word >> 16 & 255) + (word >> 24);
     const float factor = kernels::floatFromHalf(0x1eee), offset = kernels::floatFromHalf(0xc931);

@@ -262,7 +262,7 @@ __global__ void selectiveScanKernel(ScanJob job, StatePass pass)
             b[i] = groups[0];
             c[i] = groups[shape.groupColumns()];
         }
-        if (threadIdx.x < count) {
+        if (int(threadIdx.x) < count) {
             const int row = first + int(threadIdx.x);
             const float sum = job.steps[int64_t(row) * shape.heads + head] + job.offsets[head];
             const float length = sum > 20 ? sum : log1pf(expf(sum));

@@ -94,12 +94,8 @@ def write(name, config, kind):
         count = length if prompt == "short" else LOGITS
         arrays[prompt + ".logits"] = result.logits[0, -count:].contiguous()
         if prompt == "short":
-            for layer, state in enumerate(result.hidden_states[:-1]):
+            for layer, state in enumerate(result.hidden_states):
                 arrays[f"{prompt}.hidden.{layer}"] = state[0].contiguous()
-            last = []
-            model.model.norm.register_forward_pre_hook(lambda _, inputs: last.append(inputs[0])).id
-            model(torch.tensor([ids]), use_cache=False)
-            arrays[f"{prompt}.hidden.{len(result.hidden_states) - 1}"] = last[0][0].contiguous()
         greedy, gaps = continuation(model, ids)
         half = kind(config).to(torch.bfloat16).eval()
         half.load_state_dict(model.state_dict())

@@ -422,7 +422,7 @@ private slots:
 
                     const Matrix expected = attention.by(tests::reference());
                     VERIFY_NEAR(actual, expected, 1e-5, layout.headDim);
-                    QVERIFY(spans.size() == 1 && spans.front() == 1
+                    QVERIFY((spans.size() == 1 && spans.front() == 1)
                         || !tests::isNear(expected, plain, 0.1));
                 }
     }

@@ -87,8 +87,8 @@ fs::path placeForCopy(const std::vector<fs::path>& trees)
     return parent / ("fixtures-" + std::to_string(std::hash<std::string>{}(names)));
 }
 
-// One folder with links to the files of all trees, of which the first counts where two have the
-// same, and what their .gz contain. It is made again when a tree has changed.
+// One folder with the files of all trees, of which the first counts where two have the same, and
+// with what their .gz contain. It is made again when a tree has changed.
 std::optional<fs::path> copyOf(const std::vector<fs::path>& trees)
 {
     const fs::path target = placeForCopy(trees);
@@ -101,10 +101,11 @@ std::optional<fs::path> copyOf(const std::vector<fs::path>& trees)
     fs::create_directories(target);
     for (const fs::path& tree : trees) {
         for (const fs::path& file : filesIn(tree)) {
-            const fs::path link = target / fs::relative(file, tree);
-            fs::create_directories(link.parent_path());
-            if (!fs::exists(link))
-                fs::create_symlink(file, link);
+            const fs::path copy = target / fs::relative(file, tree);
+            fs::create_directories(copy.parent_path());
+            if (!fs::copy_file(file, copy, fs::copy_options::skip_existing))
+                continue;
+            fs::permissions(copy, fs::perms::owner_write, fs::perm_options::add);
         }
     }
     const std::string unpack = "find '" + target.string() + "' -name '*.gz' -exec gunzip -kf {} +";

@@ -72,8 +72,9 @@ std::string architectureOf(const engine::GgufFile& file)
 bool isKnown(const fs::path& folder)
 {
     const auto config = tests::readJson(folder / "config.json");
-    const std::string type = config.value("text_config", config).value("model_type", "");
-    return engine::isKnownFamily(type);
+    const auto text = config.value("text_config", config);
+    const bool isEncoder = text.value("use_bidirectional_attention", nlohmann::json()) == true;
+    return engine::isKnownFamily(text.value("model_type", "")) && !isEncoder;
 }
 
 } // namespace

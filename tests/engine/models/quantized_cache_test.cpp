@@ -27,9 +27,13 @@ std::set<fs::path> folders()
 {
     std::set<fs::path> found;
     const auto addFrom = [&](const fs::path& models) {
-        for (const fs::path& folder : tests::entriesOf(models))
-            if (engine::isKnownFamily(tests::textFamily(tests::readJson(folder / "config.json"))))
+        for (const fs::path& folder : tests::entriesOf(models)) {
+            const auto config = tests::readJson(folder / "config.json");
+            const bool isEncoder
+                = config.value("use_bidirectional_attention", nlohmann::json()) == true;
+            if (engine::isKnownFamily(tests::textFamily(config)) && !isEncoder)
                 found.insert(folder);
+        }
     };
     addFrom(tests::dataFolder() / "models");
     if (const auto root = tests::fixtures())

@@ -53,7 +53,7 @@ private slots:
         QCOMPARE(speed.device, device.toStdString());
         QCOMPARE(speed.hardware, runtime::describeHardware(speed.device, 2));
         QCOMPARE(speed.memory > 0, device != "cpu");
-        QCOMPARE(speed.weights.size(), size_t(21));
+        QCOMPARE(speed.weights.size(), size_t(27));
         QCOMPARE(speed.cache.size(), size_t(4));
         for (const auto& [type, reached] : speed.weights)
             QVERIFY2(isSpeed(reached.narrowBytesPerSecond) && isSpeed(reached.wideBytesPerSecond)
