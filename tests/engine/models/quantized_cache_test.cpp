@@ -1,3 +1,4 @@
+#include "engine/encoders/read_encoder_config.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "tests/engine/models/cache_quality.h"
@@ -29,9 +30,7 @@ std::set<fs::path> folders()
     const auto addFrom = [&](const fs::path& models) {
         for (const fs::path& folder : tests::entriesOf(models)) {
             const auto config = tests::readJson(folder / "config.json");
-            const bool isEncoder
-                = config.value("use_bidirectional_attention", nlohmann::json()) == true;
-            if (engine::isKnownFamily(tests::textFamily(config)) && !isEncoder)
+            if (engine::isKnownFamily(tests::textFamily(config)) && !engine::isEncoderModel(folder))
                 found.insert(folder);
         }
     };

@@ -187,9 +187,9 @@ private slots:
         tests::StarterCopy copy;
         const QByteArray name = "blk.0.attn_q.weight";
         const qsizetype type = copy.text.indexOf(name) + name.size() + 4 + 2 * 8;
-        copy.text[type] = 19; // IQ1_S
+        copy.text[type] = 42; // Q2_0
         QJsonObject files = usualFiles();
-        files["Tiny-Q8_0.gguf"] = fileFrom(written("iq1", copy.text));
+        files["Tiny-Q8_0.gguf"] = fileFrom(written("q2", copy.text));
         m_hub.offer(m_name, files);
 
         const auto offer = inquire();
@@ -197,7 +197,7 @@ private slots:
         QVERIFY2(offer.value, qPrintable(offer.error));
         QCOMPARE(offer.value->model.name, "Tiny-Q4_K_M");
         const auto named = inquire("Q8_0");
-        QVERIFY2(named.error.contains("IQ1_S"), qPrintable(named.error));
+        QVERIFY2(named.error.contains("Q2_0"), qPrintable(named.error));
     }
 
     // The hub may also send the whole file, whatever is requested.

@@ -75,9 +75,9 @@ bool isCompared(std::string_view key, const GgufFile& file)
 
 // The fixtures whose models can be converted. A fixture that is not named here must be rejected, so
 // that a family that can be converted from now on is compared from now on.
-const std::set<std::string> convertedFixtures = {"cohere2", "gemma3", "gemma3_text", "gemma4",
-    "gemma4_text", "gpt_oss", "granite", "lfm2", "llama", "llava", "pixtral", "qwen2", "qwen2_vl",
-    "qwen3", "qwen3_5", "qwen3_5_text", "smollm3", "smolvlm"};
+const std::set<std::string> convertedFixtures = {"bert", "cohere2", "gemma3", "gemma3_text",
+    "gemma4", "gemma4_text", "gpt_oss", "granite", "lfm2", "llama", "llava", "pixtral", "qwen2",
+    "qwen2_vl", "qwen3", "qwen3_5", "qwen3_5_text", "smollm3", "smolvlm"};
 
 // The fixtures that are as a folder in Hugging Face layout and as llama.cpp's F16 file.
 std::set<std::string> fixturesOfBothForms(const fs::path& root)
@@ -238,7 +238,8 @@ private slots:
             QVERIFY(fs::is_empty(folder.path().toStdString()));
             ++refused;
         }
-        QVERIFY(refused > 0);
+        if (refused == 0)
+            QSKIP("every reference output of both forms is converted");
     }
 
     void aTinyModelComesBackAsItWas()
