@@ -272,8 +272,8 @@ if __name__ == "__main__":
     make_model("tiny-llama", make_config("llama", rope_scaling=LLAMA3), seed=1)
     make_model("tiny-qwen2", make_config("qwen2", tie_word_embeddings=True), seed=3)
     make_model("tiny-qwen3", make_config("qwen3", head_dim=16, rms_norm_eps=1e-6), seed=5)
-    for number, (name, config) in enumerate(tiny_state_models.configs(make_config).items()):
-        make_model(name, config, seed=7 + 2 * number)
+    for seed, (name, config) in zip((7, 9, 19), tiny_state_models.configs(make_config).items()):
+        make_model(name, config, seed)
     for number, (name, config) in enumerate(tiny_mamba_models.configs(make_config).items()):
         make_model(name, config, seed=17 + 2 * number)
     make_model("tiny-deepseek_v3", tiny_latent_model.config(make_config), seed=11)
