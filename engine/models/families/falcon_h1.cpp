@@ -52,6 +52,7 @@ const Family falconH1Family{
         {"blk.*.ssm_dt.bias", "layers.*.mamba.dt_bias"}, {"blk.*.ssm_a", "layers.*.mamba.A_log"},
         {"blk.*.ssm_d", "layers.*.mamba.D"}, {"blk.*.ssm_norm", "layers.*.mamba.norm"},
         {"blk.*.ssm_out", "layers.*.mamba.out_proj"}},
+    .ggufTensors = {{"blk.*.ffn_norm.weight", "blk.*.ffn_norm"}},
     .convert = {.architecture = "falcon-h1", .foldsFactors = true},
 };
 
