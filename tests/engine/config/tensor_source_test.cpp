@@ -146,10 +146,13 @@ private slots:
     void namesOfGgufFilesMayDepart()
     {
         static constexpr engine::GgufName departures[]
-            = {{"blk.*.ffn_norm", "blk.*.post_attention_norm"}};
+            = {{"blk.*.ffn_norm", "blk.*.post_attention_norm"},
+                {"blk.*.attn_norm.bias", "blk.*.attn_shift"}};
         QCOMPARE(engine::ggufNames(departures, "blk.3.ffn_norm.weight"),
             std::vector<std::string>{"blk.3.post_attention_norm.weight"});
         QVERIFY(engine::ggufNames(departures, "blk.3.attn_norm.weight").empty());
+        QCOMPARE(engine::ggufNames(departures, "blk.3.attn_norm.bias"),
+            std::vector<std::string>{"blk.3.attn_shift"});
     }
 
     void theLayerOfATensorIsInItsName()
