@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
 // EXL3, after the sources of exllamav3 1.4.1 (exl3_dq.cuh, reconstruct.cu, codebook.cuh, exl3.py):
 //
@@ -193,11 +192,8 @@ private:
 
 PackedMatrixPtr findExl3Matrix(const ArrayFile& file, const StoredArray& numbers)
 {
-    constexpr std::string_view ending = ".trellis";
-    if (!numbers.name.ends_with(ending))
-        return nullptr;
-    return std::make_unique<Exl3Matrix>(
-        PackedArrays(file, numbers.name.substr(0, numbers.name.size() - ending.size())));
+    const auto prefix = findPrefix(numbers, ".trellis");
+    return prefix ? std::make_unique<Exl3Matrix>(PackedArrays(file, *prefix)) : nullptr;
 }
 
 } // namespace engine

@@ -129,10 +129,9 @@ std::vector<int64_t> readShape(ByteReader& reader, const std::string& name)
 // ggml's types that this program cannot compute with, in the order of their numbers.
 std::string describeUnknownType(uint32_t number)
 {
-    static constexpr std::pair<uint32_t, const char*> named[]
-        = {{9, "Q8_1"}, {15, "Q8_K"}, {24, "I8"}, {25, "I16"}, {27, "I64"}, {28, "F64"},
-            {31, "Q4_0_4_4"}, {32, "Q4_0_4_8"}, {33, "Q4_0_8_8"}, {36, "IQ4_NL_4_4"},
-            {37, "IQ4_NL_4_8"}, {38, "IQ4_NL_8_8"}, {42, "Q2_0"}};
+    static constexpr std::pair<uint32_t, const char*> named[] = {{9, "Q8_1"}, {15, "Q8_K"},
+        {24, "I8"}, {25, "I16"}, {27, "I64"}, {28, "F64"}, {31, "Q4_0_4_4"}, {32, "Q4_0_4_8"},
+        {33, "Q4_0_8_8"}, {36, "IQ4_NL_4_4"}, {37, "IQ4_NL_4_8"}, {38, "IQ4_NL_8_8"}, {42, "Q2_0"}};
     for (const auto& [type, name] : named)
         if (type == number)
             return std::string("the type ") + name + ", which this version doesn't support";

@@ -269,13 +269,6 @@ struct IntegerPacking {
     }
 };
 
-std::optional<std::string> findPrefix(const StoredArray& numbers, std::string_view ending)
-{
-    if (!numbers.name.ends_with(ending))
-        return std::nullopt;
-    return numbers.name.substr(0, numbers.name.size() - ending.size());
-}
-
 } // namespace
 
 PackedMatrixPtr findGptqMatrix(

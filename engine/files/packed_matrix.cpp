@@ -39,6 +39,13 @@ void PackedArrays::refuse(const std::string& why) const
             + why);
 }
 
+std::optional<std::string> findPrefix(const StoredArray& numbers, std::string_view ending)
+{
+    if (!numbers.name.ends_with(ending))
+        return std::nullopt;
+    return numbers.name.substr(0, numbers.name.size() - ending.size());
+}
+
 float numberAt(const StoredArray& array, int64_t index)
 {
     if (array.dtype == "F32") {
@@ -102,11 +109,8 @@ private:
 
 PackedMatrixPtr findMxfp4Matrix(const ArrayFile& file, const StoredArray& numbers)
 {
-    constexpr std::string_view ending = "_blocks";
-    if (!numbers.name.ends_with(ending))
-        return nullptr;
-    return std::make_unique<Mxfp4Matrix>(
-        PackedArrays(file, numbers.name.substr(0, numbers.name.size() - ending.size())));
+    const auto prefix = findPrefix(numbers, "_blocks");
+    return prefix ? std::make_unique<Mxfp4Matrix>(PackedArrays(file, *prefix)) : nullptr;
 }
 
 } // namespace engine
@@ -243,11 +247,8 @@ private:
 
 PackedMatrixPtr findExl2Matrix(const ArrayFile& file, const StoredArray& numbers)
 {
-    constexpr std::string_view ending = ".q_weight";
-    if (!numbers.name.ends_with(ending))
-        return nullptr;
-    return std::make_unique<Exl2Matrix>(
-        PackedArrays(file, numbers.name.substr(0, numbers.name.size() - ending.size())));
+    const auto prefix = findPrefix(numbers, ".q_weight");
+    return prefix ? std::make_unique<Exl2Matrix>(PackedArrays(file, *prefix)) : nullptr;
 }
 
 } // namespace engine

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -63,6 +64,9 @@ private:
     const ArrayFile& m_file;
     std::string m_prefix;
 };
+
+/// The name of an array without that ending; nothing if it ends otherwise.
+std::optional<std::string> findPrefix(const StoredArray& array, std::string_view ending);
 
 /// Number `index` of an array of F32, F16 or BF16.
 float numberAt(const StoredArray& array, int64_t index);

@@ -34,6 +34,31 @@ const Family ernie4_5Family{
     .convert = {.architecture = "ernie4_5"},
 };
 
+// ERNIE 4.5 with experts, which are chosen by their softmax and a bias.
+const Family ernie4_5MoeFamily{
+    .names = {"ernie4_5_moe", "ernie4_5-moe"},
+    .plan = plan,
+    .defaults = {.vocabulary = 103424,
+        .hidden = 2560,
+        .feedForward = 12288,
+        .layers = 28,
+        .heads = 20,
+        .kvHeads = 4,
+        .contextLength = 131072,
+        .normEpsilon = 1e-5,
+        .ropeTheta = 5e5,
+        .bos = 1,
+        .eos = 2,
+        .pad = 0,
+        .experts = 64,
+        .expertsUsed = 6,
+        .expertFeedForward = 1536,
+        .mixture = {.choiceBias = true, .firstLayer = 1, .shared = 2}},
+    .tensors = {{"blk.*.exp_probs_b.bias", "layers.*.mlp.moe_statics.e_score_correction_bias"}},
+    .convert = {.architecture = "ernie4_5-moe",
+        .experts = {.denseLayers = ConvertPlan::Experts::DenseLayers::Interleaved}},
+};
+
 // The decoder of PaddleOCR-VL: ERNIE 4.5 whose positions have three axes, rotated by halves. Its
 // config.json is flat.
 const Family paddleOcrFamily{

@@ -18,6 +18,22 @@ ModelPlan plan(const ModelConfig& config)
     return plan;
 }
 
+const std::initializer_list<TensorName> tensors = {{"output_norm", "embedding_norm"},
+    {"blk.*.attn_norm", "layers.*.operator_norm"},
+    {"blk.*.attn_output", "layers.*.self_attn.out_proj"},
+    {"blk.*.attn_q_norm", "layers.*.self_attn.q_layernorm"},
+    {"blk.*.attn_k_norm", "layers.*.self_attn.k_layernorm"},
+    {"blk.*.shortconv.in_proj", "layers.*.conv.in_proj"},
+    {"blk.*.shortconv.conv", "layers.*.conv.conv"},
+    {"blk.*.shortconv.out_proj", "layers.*.conv.out_proj"}, {"blk.*.ffn_norm", "layers.*.ffn_norm"},
+    {"blk.*.ffn_gate", "layers.*.feed_forward.w1"}, {"blk.*.ffn_up", "layers.*.feed_forward.w3"},
+    {"blk.*.ffn_down", "layers.*.feed_forward.w2"},
+    {"blk.*.ffn_gate_inp", "layers.*.feed_forward.gate"},
+    {"blk.*.exp_probs_b.bias", "layers.*.feed_forward.expert_bias"},
+    {"blk.*.ffn_gate_exps", "layers.*.feed_forward.experts.#.w1"},
+    {"blk.*.ffn_up_exps", "layers.*.feed_forward.experts.#.w3"},
+    {"blk.*.ffn_down_exps", "layers.*.feed_forward.experts.#.w2"}};
+
 } // namespace
 
 const Family lfm2Family{
@@ -37,16 +53,7 @@ const Family lfm2Family{
         .pad = 0,
         .feedForwardMultiple = 256,
         .states = {.taps = 3}},
-    .tensors = {{"output_norm", "embedding_norm"}, {"blk.*.attn_norm", "layers.*.operator_norm"},
-        {"blk.*.attn_output", "layers.*.self_attn.out_proj"},
-        {"blk.*.attn_q_norm", "layers.*.self_attn.q_layernorm"},
-        {"blk.*.attn_k_norm", "layers.*.self_attn.k_layernorm"},
-        {"blk.*.shortconv.in_proj", "layers.*.conv.in_proj"},
-        {"blk.*.shortconv.conv", "layers.*.conv.conv"},
-        {"blk.*.shortconv.out_proj", "layers.*.conv.out_proj"},
-        {"blk.*.ffn_norm", "layers.*.ffn_norm"}, {"blk.*.ffn_gate", "layers.*.feed_forward.w1"},
-        {"blk.*.ffn_up", "layers.*.feed_forward.w3"},
-        {"blk.*.ffn_down", "layers.*.feed_forward.w2"}},
+    .tensors = tensors,
     .ggufTensors = {{"output_norm", "token_embd_norm"}},
     .convert = {.architecture = "lfm2", .splitter = "lfm2"},
 };
@@ -72,21 +79,7 @@ const Family lfm2MoeFamily{
         .expertFeedForward = 1792,
         .mixture = {.scoring = ModelConfig::Scoring::Sigmoid, .choiceBias = true, .firstLayer = 2},
         .states = {.taps = 3}},
-    .tensors = {{"output_norm", "embedding_norm"}, {"blk.*.attn_norm", "layers.*.operator_norm"},
-        {"blk.*.attn_output", "layers.*.self_attn.out_proj"},
-        {"blk.*.attn_q_norm", "layers.*.self_attn.q_layernorm"},
-        {"blk.*.attn_k_norm", "layers.*.self_attn.k_layernorm"},
-        {"blk.*.shortconv.in_proj", "layers.*.conv.in_proj"},
-        {"blk.*.shortconv.conv", "layers.*.conv.conv"},
-        {"blk.*.shortconv.out_proj", "layers.*.conv.out_proj"},
-        {"blk.*.ffn_norm", "layers.*.ffn_norm"}, {"blk.*.ffn_gate", "layers.*.feed_forward.w1"},
-        {"blk.*.ffn_up", "layers.*.feed_forward.w3"},
-        {"blk.*.ffn_down", "layers.*.feed_forward.w2"},
-        {"blk.*.ffn_gate_inp", "layers.*.feed_forward.gate"},
-        {"blk.*.exp_probs_b.bias", "layers.*.feed_forward.expert_bias"},
-        {"blk.*.ffn_gate_exps", "layers.*.feed_forward.experts.#.w1"},
-        {"blk.*.ffn_up_exps", "layers.*.feed_forward.experts.#.w3"},
-        {"blk.*.ffn_down_exps", "layers.*.feed_forward.experts.#.w2"}},
+    .tensors = tensors,
     .ggufTensors = {{"output_norm", "token_embd_norm"}},
     .convert = {.architecture = "lfm2moe",
         .splitter = "lfm2",
