@@ -19,20 +19,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<float> logitsOf(
-    std::shared_ptr<const engine::WeightFile> weights, const ModelConfig& config)
-{
-    const auto backend = tests::openForTest("cpu");
-    const auto model = engine::Model::load(std::move(weights), config, *backend);
-    return tests::Sequence(*model, engine::CacheType::F32, 40).read(tests::somePrompt(40), 40);
-}
-
-std::vector<float> logitsOfGguf(const fs::path& path)
-{
-    const auto file = engine::GgufFile::open(path);
-    return logitsOf(file, engine::readConfig(*file));
-}
-
 // The keys by which older files say the widths of latent attention: those of the heads.
 void setOldMetadata(engine::GgufWriter& writer, const ModelConfig& config)
 {
@@ -129,8 +115,8 @@ private slots:
         }
         engine::writeFiles({&planned, 1});
 
-        const double difference
-            = tests::maxDifference(logitsOfGguf(file), logitsOf(planned.weights, config));
+        const double difference = tests::maxDifference(
+            tests::logitsOfGguf(file), tests::logitsOf(planned.weights, config));
 
         QVERIFY2(difference < 1e-4, qPrintable(QString::number(difference)));
         const auto gguf = engine::GgufFile::open(file);

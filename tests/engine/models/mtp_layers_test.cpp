@@ -22,25 +22,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What a file of a model and its configuration compute of a prompt.
-std::vector<float> logitsOf(
-    std::shared_ptr<const engine::WeightFile> weights, const ModelConfig& config)
-{
-    const auto backend = tests::openForTest("cpu");
-    const auto model = engine::Model::load(std::move(weights), config, *backend);
-    return tests::Sequence(*model, engine::CacheType::F32, 20).read(tests::somePrompt(20), 20);
-}
-
 std::vector<float> logitsOfFolder(const fs::path& folder)
 {
     const auto weights = engine::openWeights(folder);
-    return logitsOf(weights, engine::readConfig(folder, weights.get()));
-}
-
-std::vector<float> logitsOfGguf(const fs::path& path)
-{
-    const auto file = engine::GgufFile::open(path);
-    return logitsOf(file, engine::readConfig(*file));
+    return tests::logitsOf(weights, engine::readConfig(folder, weights.get()));
 }
 
 PlannedTensor planned(const std::string& name, std::vector<int64_t> shape)
@@ -199,7 +184,7 @@ private slots:
 
         QCOMPARE(config.layers, engine::readConfig(without).layers);
         QCOMPARE(config.mtpLayers, heads);
-        QVERIFY(logitsOf(weights, config) == logitsOfFolder(without));
+        QVERIFY(tests::logitsOf(weights, config) == logitsOfFolder(without));
     }
 
     void aGgufFileWithAHeadComputesTheSame_data() { addModels(); }
@@ -219,7 +204,8 @@ private slots:
         QCOMPARE(read.layers, config.layers);
         QCOMPARE(read.mtpLayers, 1);
         QCOMPARE(read.stateLayers, config.stateLayers);
-        QVERIFY(logitsOfGguf(path("with.gguf")) == logitsOfGguf(path("without.gguf")));
+        QVERIFY(
+            tests::logitsOfGguf(path("with.gguf")) == tests::logitsOfGguf(path("without.gguf")));
     }
 
     void aGgufFileWhoseHeadWasLeftOutIsRead()
@@ -227,7 +213,8 @@ private slots:
         const fs::path folder = tiny("tiny-qwen3");
         writeGguf(folder, path("without.gguf"), {});
         writeGguf(folder, path("with.gguf"), {1, 1, {}});
-        QVERIFY(logitsOfGguf(path("with.gguf")) == logitsOfGguf(path("without.gguf")));
+        QVERIFY(
+            tests::logitsOfGguf(path("with.gguf")) == tests::logitsOfGguf(path("without.gguf")));
     }
 
     void aConvertedFileHasNoHead()
@@ -243,7 +230,8 @@ private slots:
         QCOMPARE(engine::readConfig(*file).mtpLayers, 0);
         QCOMPARE(
             file->tensors().size(), engine::GgufFile::open(path("without.gguf"))->tensors().size());
-        QVERIFY(logitsOfGguf(path("converted.gguf")) == logitsOfGguf(path("without.gguf")));
+        QVERIFY(tests::logitsOfGguf(path("converted.gguf"))
+            == tests::logitsOfGguf(path("without.gguf")));
     }
 
     void layersThatNobodyCountsAreRefused_data()
