@@ -57,17 +57,24 @@ void addEmbeddingOption(QCommandLineParser& parser)
         "MODEL"});
 }
 
-QString embeddingModel(const QCommandLineParser& parser)
+// The path of the model that an option names. `kind` and `advice` are for the message if there is none.
+static QString findEncoder(const QCommandLineParser& parser, const char* option,
+    const std::string& kind, const std::string& advice)
 {
-    const QString model = parser.value("embedding");
-    const QString found = services::embeddingModelAt(
+    const QString model = parser.value(option);
+    const QString found = services::encoderModelAt(
         model, services::paths::modelFolder(), services::paths::catalogFile());
     if (found.isEmpty())
         throw base::Error(base::ErrorKind::BadFile,
-            "No such embedding model: " + model.toStdString()
-                + ". Download one with vignette-cli models get, for example "
-                  "second-state/All-MiniLM-L6-v2-Embedding-GGUF.");
+            "No such " + kind + ": " + model.toStdString() + ". " + advice);
     return found;
+}
+
+QString embeddingModel(const QCommandLineParser& parser)
+{
+    return findEncoder(parser, "embedding", "embedding model",
+        "Download one with vignette-cli models get, for example "
+        "second-state/All-MiniLM-L6-v2-Embedding-GGUF.");
 }
 
 std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& parser)
@@ -83,6 +90,25 @@ void requireVectors(services::DocumentIndex& store, services::PassageEncoder& en
         throw base::Error(base::ErrorKind::BadRequest,
             "The index has no vectors for this embedding model. Create them with vignette-cli "
             "index --embedding MODEL.");
+}
+
+void addCheckerOption(QCommandLineParser& parser)
+{
+    parser.addOption({"checker",
+        "Also check what statements mean, with this answer checker: the folder of a model with the "
+        "labels entailment, neutral and contradiction, or the OWNER/NAME of a downloaded one. "
+        "Default: only facts are compared.",
+        "MODEL"});
+}
+
+std::unique_ptr<services::StatementChecker> loadChecker(const QCommandLineParser& parser)
+{
+    if (!parser.isSet("checker"))
+        return nullptr;
+    const QString model = findEncoder(parser, "checker", "answer checker",
+        "It must be a folder with config.json and safetensors, or a GGUF file.");
+    const auto threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
+    return std::make_unique<services::EntailmentChecker>(model.toStdString(), threads);
 }
 
 void addJudgeOption(QCommandLineParser& parser)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/answer_engine.h"
+#include "services/documents/answers/statement_support.h"
 #include "services/documents/index/document_search.h"
 #include "services/documents/index/own_documents.h"
 #include "services/documents/index/passage_encoder.h"
@@ -36,6 +37,14 @@ std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& 
 
 /// Throws Error{BadRequest} if the store has no vectors of this model.
 void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder);
+
+/// Adds --checker, an answer checker, which is the same for every command that compares statements
+/// with passages.
+void addCheckerOption(QCommandLineParser& parser);
+
+/// Loads the model that --checker names, as --embedding names one, with the threads of --threads.
+/// Null without the option.
+std::unique_ptr<services::StatementChecker> loadChecker(const QCommandLineParser& parser);
 
 /// Adds --judge, which is the same for every command that finds passages with a model at hand.
 void addJudgeOption(QCommandLineParser& parser);

@@ -7,6 +7,7 @@
 
 #include <QFile>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace app {
@@ -43,6 +44,46 @@ nlohmann::ordered_json readJsonFile(const QString& path)
     } catch (const engine::JsonError& error) {
         throw base::Error(base::ErrorKind::BadFile,
             path.toStdString() + ' ' + (error.details.empty() ? error.what() : "isn't valid JSON"));
+    }
+}
+
+namespace {
+
+constexpr qint64 maxLineLength = 1 << 20; // bytes
+
+bool hasTexts(const nlohmann::ordered_json& object, const std::vector<std::string>& texts)
+{
+    return object.is_object() && object.contains("id")
+        && std::ranges::all_of(texts, [&object](const std::string& key) {
+               return object.contains(key) && object[key].is_string();
+           });
+}
+
+} // namespace
+
+void forEachJsonLine(const QString& path, const std::vector<std::string>& texts,
+    const std::function<void(const nlohmann::ordered_json& object)>& visit)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw Error(ErrorKind::BadFile,
+            path.toStdString() + " can't be read: " + file.errorString().toStdString() + ".");
+    for (int number = 1; !file.atEnd(); ++number) {
+        const QByteArray line = file.readLine(maxLineLength).trimmed();
+        if (line.isEmpty())
+            continue;
+        const auto object
+            = engine::tryParseJson<nlohmann::ordered_json>({line.constData(), size_t(line.size())})
+                  .value_or(nullptr);
+        if (!hasTexts(object, texts)) {
+            std::string keys = "\"id\"";
+            for (const std::string& key : texts)
+                keys += (key == texts.back() ? " and \"" : ", \"") + key + '"';
+            throw Error(ErrorKind::BadFile,
+                path.toStdString() + ", line " + std::to_string(number) + ", isn't an object with "
+                    + keys + ".");
+        }
+        visit(object);
     }
 }
 

@@ -4,8 +4,10 @@
 
 #include <QString>
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 namespace app {
 
@@ -14,6 +16,11 @@ std::string readTextFile(const QString& path);
 
 /// Reads a JSON file of at most 64 MiB and limited depth. Throws Error{BadFile} naming the file.
 nlohmann::ordered_json readJsonFile(const QString& path);
+
+/// Calls `visit` with each object of a file that has one per line, of at most 1 MiB. Each has an
+/// "id" and these texts. Throws Error{BadFile} naming the file and the line, and what `visit` throws.
+void forEachJsonLine(const QString& path, const std::vector<std::string>& texts,
+    const std::function<void(const nlohmann::ordered_json& object)>& visit);
 
 /// Reads the text in an image. What hinders it is said on stderr, once if it hinders all images;
 /// the image has no text then.

@@ -30,6 +30,7 @@ constexpr Command steps[] = {
     {"template", "the prompt for a list of messages", inspectTemplate},
     {"sample", "sampling, stage by stage", inspectSample},
     {"filter", "texts that a schema, pattern or grammar accepts", inspectFilter},
+    {"support", "whether passages support statements", inspectSupport},
     {"world", "whether the model can describe a picture", inspectWorld},
 };
 

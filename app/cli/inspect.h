@@ -15,6 +15,7 @@ int inspectImage(const QStringList& arguments);
 int inspectTemplate(const QStringList& arguments);
 int inspectSample(const QStringList& arguments);
 int inspectFilter(const QStringList& arguments);
+int inspectSupport(const QStringList& arguments);
 int inspectWorld(const QStringList& arguments);
 
 } // namespace app

@@ -1,14 +1,11 @@
 #include "app/cli/command.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
+#include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "base/error.h"
-#include "engine/files/json_text.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/index/document_search.h"
-
-#include <QFile>
 
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -23,7 +20,6 @@ using Json = nlohmann::ordered_json;
 using Find = std::function<std::vector<DocumentHit>(const QString& question)>;
 
 constexpr int maxHits = 100;
-constexpr qint64 maxLineLength = 1 << 20; // of a file of questions, in bytes
 
 Json toJson(const std::vector<DocumentHit>& hits)
 {
@@ -49,35 +45,13 @@ void answerOne(const Find& find, const QString& question, bool asJsonLines)
         printText(formatHit(hits[hit], hit + 1));
 }
 
-// Throws an Error that names the line.
-Json questionFrom(const QByteArray& line, const QString& path, int number)
-{
-    const Json object
-        = engine::tryParseJson<Json>({line.constData(), size_t(line.size())}).value_or(nullptr);
-    if (!object.is_object() || !object.contains("id") || !object.contains("question")
-        || !object["question"].is_string())
-        throw base::Error(base::ErrorKind::BadFile,
-            path.toStdString() + ", line " + std::to_string(number)
-                + ", isn't an object with \"id\" and \"question\".");
-    return object;
-}
-
 void answerMany(const Find& find, const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        throw base::Error(base::ErrorKind::BadFile,
-            path.toStdString() + " can't be read: " + file.errorString().toStdString() + ".");
-    for (int number = 1; !file.atEnd(); ++number) {
-        const QByteArray line = file.readLine(maxLineLength).trimmed();
-        if (line.isEmpty())
-            continue;
-        const Json object = questionFrom(line, path, number);
-        const auto question = QString::fromStdString(object["question"].get<std::string>());
-        const auto hits = find(question);
+    forEachJsonLine(path, {"question"}, [&find](const Json& object) {
+        const auto hits = find(QString::fromStdString(object["question"].get<std::string>()));
         printJson({{"id", object["id"]}, {"hits", toJson(hits)},
             {"answered", services::isAnswered(hits)}});
-    }
+    });
 }
 
 } // namespace

@@ -240,7 +240,7 @@ namespace {
 QString repositoryNamed(const QString& name, const QString& usersCatalog)
 {
     for (const CatalogRow& row : readCatalog(usersCatalog).rows)
-        if (row.kind == CatalogRow::Kind::Embedding
+        if ((row.kind == CatalogRow::Kind::Embedding || row.kind == CatalogRow::Kind::Reranker)
             && row.name.compare(name, Qt::CaseInsensitive) == 0)
             return row.repository.text();
     return {};
@@ -263,7 +263,7 @@ QString fetchedAt(const QString& folder, const QString& repository)
 
 } // namespace
 
-QString embeddingModelAt(const QString& model, const QString& folder, const QString& usersCatalog)
+QString encoderModelAt(const QString& model, const QString& folder, const QString& usersCatalog)
 {
     if (QFileInfo::exists(model))
         return model;

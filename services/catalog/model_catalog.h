@@ -48,11 +48,11 @@ Catalog readCatalog(const QString& usersFile);
 /// languages or what they are good for. All, if there are no words.
 QList<CatalogRow> matching(const QList<CatalogRow>& rows, const QString& words);
 
-/// The embedding model that `model` names: a folder or a GGUF file as it is; OWNER/NAME of a
+/// The embedding model, reranker or answer checker that `model` names: a folder or a GGUF file as it is; OWNER/NAME of a
 /// fetched one, or its name in the catalog ("all-MiniLM-L6-v2"), as what was fetched of it into
 /// `folder`, that of all models. Empty if there is no such thing; `usersCatalog` is as for
 /// readCatalog().
-QString embeddingModelAt(
+QString encoderModelAt(
     const QString& model, const QString& folder, const QString& usersCatalog = {});
 
 } // namespace services

@@ -95,6 +95,40 @@ private slots:
                 < 1e-4);
     }
 
+    void statementsAreCheckedByFactsOrByAModel()
+    {
+        nlohmann::json labels = config("roberta", "RobertaForSequenceClassification");
+        labels["id2label"] = {{"0", "neutral"}, {"1", "entailment"}, {"2", "contradiction"}};
+        const SyntheticEncoder model(labels, 3);
+        const QString pairs = m_folder.filePath("pairs.jsonl"), text = m_folder.filePath("text");
+        std::ofstream(pairs.toStdString())
+            << R"({"id": "a", "passage": "It costs 12.90 euros.", "statement": "It costs €12.90."})"
+               "\n\n"
+               R"({"id": 2, "passage": "It costs 12.90 euros.", "statement": "It costs €12.80."})";
+        std::ofstream(text.toStdString()) << "It costs 12.90 euros.";
+
+        const auto facts = runCli({"inspect", "support", "--pairs", pairs}).jsonLines();
+        const auto read
+            = runCli({"inspect", "support", "--pairs", pairs, "--checker", pathOf(model)})
+                  .jsonLines();
+
+        const QJsonObject right{
+            {"id", "a"}, {"supported", true}, {"reason", QJsonValue::Null}, {"score", 1}};
+        const QJsonObject wrong{{"id", 2}, {"supported", false},
+            {"reason", "12.80 isn't in the passage"}, {"score", 0}};
+        QCOMPARE(facts, QList({right, wrong}));
+        QCOMPARE(read.size(), 2);
+        QVERIFY(read[0]["score"].toDouble() > 0 && read[0]["score"].toDouble() < 1);
+        QCOMPARE(read[1]["reason"], wrong["reason"]);
+        const QStringList one{"inspect", "support", "--passage", text, "--statement"};
+        QCOMPARE(runCli(one + QStringList{"It costs €12.90."}).output, QByteArray("supported\n"));
+        QCOMPARE(runCli(QStringList{"inspect", "support", "--passage", text}).exitCode, 2);
+        std::ofstream(pairs.toStdString()) << R"({"id": 1, "passage": "a"})";
+        const ProgramResult broken = runCli({"inspect", "support", "--pairs", pairs});
+        QCOMPARE(broken.exitCode, 1);
+        QVERIFY2(broken.errors.contains("line 1"), broken.errors);
+    }
+
     void whatNoFileCanHoldIsNamed()
     {
         const SyntheticEncoder bert(config("bert", "BertForSequenceClassification"), 2);

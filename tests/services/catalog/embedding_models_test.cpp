@@ -34,7 +34,7 @@ private slots:
     {
         const QString model = write("model.gguf");
 
-        QCOMPARE(embeddingModelAt(model, m_folder->path()), model);
+        QCOMPARE(encoderModelAt(model, m_folder->path()), model);
     }
 
     void aFetchedOneIsFoundByItsNames()
@@ -44,14 +44,14 @@ private slots:
 
         for (const char* name : {"second-state/All-MiniLM-L6-v2-Embedding-GGUF", "all-MiniLM-L6-v2",
                  "All-minilm-l6-V2"})
-            QCOMPARE(embeddingModelAt(name, m_folder->path()), fetched);
+            QCOMPARE(encoderModelAt(name, m_folder->path()), fetched);
     }
 
     void aFolderOfSentenceTransformersIsTakenWhole()
     {
         const QString config = write("owner/name/config.json");
 
-        QCOMPARE(embeddingModelAt("owner/name", m_folder->path()), QFileInfo(config).path());
+        QCOMPARE(encoderModelAt("owner/name", m_folder->path()), QFileInfo(config).path());
     }
 
     void whatIsNotThereIsNotFound_data()
@@ -63,7 +63,7 @@ private slots:
     void whatIsNotThereIsNotFound()
     {
         QFETCH(QString, name);
-        QVERIFY(embeddingModelAt(name, m_folder->path()).isEmpty());
+        QVERIFY(encoderModelAt(name, m_folder->path()).isEmpty());
     }
 
 private:

@@ -1,0 +1,122 @@
+#include "services/documents/answers/statement_support.h"
+
+#include "base/ascii.h"
+#include "base/error.h"
+#include "engine/encoders/encoder.h"
+#include "kernels/devices/backends.h"
+#include "services/documents/answers/fact_check.h"
+#include "services/documents/passages/split_document.h"
+
+#include <algorithm>
+
+namespace services {
+
+std::string supportProblem(const Support& support)
+{
+    std::string facts;
+    for (size_t fact = 0; fact < support.missing.size(); ++fact) {
+        const bool isLast = fact + 1 == support.missing.size();
+        facts += (fact == 0 ? "" : isLast ? " and " : ", ") + support.missing[fact];
+    }
+    if (!facts.empty())
+        return facts + (support.missing.size() > 1 ? " aren't" : " isn't") + " in the passage";
+    if (support.verdict == Verdict::Contradicted)
+        return "the passage says otherwise";
+    return support.verdict == Verdict::NotStated ? "the passage doesn't say so" : "";
+}
+
+Support checkSupport(std::string_view statement, std::span<const std::string_view> passages,
+    StatementChecker* checker)
+{
+    Support support{.missing = missingFacts(statement, passages)};
+    support.score = support.missing.empty() ? 1 : 0;
+    if (!checker)
+        return support;
+    std::string together;
+    for (const std::string_view passage : passages)
+        together.append(together.empty() ? "" : "\n\n").append(passage);
+    const auto [verdict, score] = checker->check(together, std::string(statement));
+    support.verdict = verdict;
+    support.score = score;
+    return support;
+}
+
+namespace {
+
+constexpr size_t tokensAround = 4; // at most, of special tokens around a pair
+constexpr size_t maxParts = 16; // of a passage
+
+// The label of this name in any case and with any separator, or the number of labels.
+size_t findLabel(const std::vector<std::string>& labels, std::string_view name)
+{
+    const auto found = std::ranges::find_if(labels, [name](const std::string& label) {
+        std::string letters = base::toLowerAscii(label);
+        std::erase_if(letters, [](char each) { return each < 'a' || each > 'z'; });
+        return letters == name;
+    });
+    return size_t(found - labels.begin());
+}
+
+} // namespace
+
+EntailmentChecker::EntailmentChecker(const std::string& model, int threads)
+    : m_processor(kernels::openBackend("cpu", threads))
+    , m_encoder(engine::Encoder::load(model, *m_processor))
+{
+    const std::vector<std::string>& labels = m_encoder->config().labels;
+    m_entailment = findLabel(labels, "entailment");
+    m_contradiction = findLabel(labels, "contradiction");
+    const bool hasThree = labels.size() == 3 && findLabel(labels, "neutral") < 3;
+    const bool hasTwo = labels.size() == 2 && findLabel(labels, "notentailment") < 2;
+    if (m_encoder->config().task == engine::EncoderConfig::Task::Score
+        && m_entailment < labels.size() && (hasTwo || (hasThree && m_contradiction < 3)))
+        return;
+    std::string names;
+    for (const std::string& label : labels)
+        names += (names.empty() ? "" : ", ") + label;
+    throw base::Error(base::ErrorKind::Unsupported,
+        model
+            + " can't check answers: its labels must be entailment, neutral and contradiction, or "
+              "entailment and not_entailment, not "
+            + (names.empty() ? "none" : names) + ".");
+}
+
+EntailmentChecker::~EntailmentChecker() = default;
+
+StatementChecker::Result EntailmentChecker::readLabels(std::span<const float> scores) const
+{
+    const auto best = size_t(std::ranges::max_element(scores) - scores.begin());
+    const Verdict verdict = best == m_entailment ? Verdict::Supported
+        : best == m_contradiction                ? Verdict::Contradicted
+                                                 : Verdict::NotStated;
+    return {verdict, double(scores[m_entailment])};
+}
+
+StatementChecker::Result EntailmentChecker::check(
+    const std::string& passage, const std::string& statement)
+{
+    if (passage.empty())
+        return {Verdict::NotStated, 0};
+    const auto count = [this](std::string_view text) { return m_encoder->tokenize(text).size(); };
+    const auto most = size_t(m_encoder->config().maxTokens);
+    const size_t taken = std::min(count(statement) + tokensAround, most / 2);
+    std::vector<engine::TextPair> pairs;
+    for (const MeasuredRange& part : cutText(passage, {0, passage.size()}, most - taken, count))
+        if (pairs.size() < maxParts)
+            pairs.push_back({passage.substr(part.bytes.from, part.bytes.size()), statement});
+
+    Result best{Verdict::NotStated, -1};
+    double contradiction = 0;
+    for (const engine::PairScores& each : m_encoder->score(pairs)) {
+        const Result result = readLabels(each.scores);
+        if (result.score > best.score)
+            best = result;
+        if (result.verdict == Verdict::Contradicted)
+            contradiction = std::max(contradiction, double(each.scores[m_contradiction]));
+    }
+    if (contradiction > best.score)
+        best.verdict = Verdict::Contradicted;
+    return best;
+}
+
+} // namespace services
