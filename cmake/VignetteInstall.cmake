@@ -74,9 +74,9 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_NAME vignette)
 # Plugins that Qt looks for by itself: the conversations' database, TIFF and WebP, translations. And what text in
-# pictures is read with.
+# pictures and PDFs in Asian languages is read with.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_DEPENDS
-    "libqt6sql6-sqlite, libqt6svg6, qt6-image-formats-plugins, tesseract-ocr-eng, hicolor-icon-theme")
+    "libqt6sql6-sqlite, libqt6svg6, qt6-image-formats-plugins, tesseract-ocr-eng, poppler-data, hicolor-icon-theme")
 # libheif is opened when the first HEIC or AVIF picture comes, the certificates when a model is fetched,
 # libsecret when the token for gated models is kept, Qt's driver for PostgreSQL when documents are shared.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_RECOMMENDS

@@ -5,12 +5,15 @@
 // ("deu+eng"); or the number of a page and how many pixels wide it should be.
 #include "services/documents/page_picture.h"
 #include "services/documents/readers/encoding.h"
+#include "services/documents/readers/pdf_file.h"
 #include "services/documents/readers/reader.h"
 #include "services/documents/readers/sandbox.h"
 #include "services/documents/readers/text_recognizer.h"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
@@ -42,19 +45,27 @@ void writeAll(std::string_view bytes)
     }
 }
 
-// What libraries look for on the disk when they are first used.
-void warmUp()
+// The folders with the tables and fonts that a PDF may name instead of containing them.
+constexpr std::array pdfFolders{"/usr/share/poppler", "/usr/share/fonts", "/usr/local/share/fonts"};
+
+// What libraries look for on the disk when they are first used. Returns the folders in which they may
+// open files later.
+std::span<const char* const> warmUp(const services::SourceFile& file)
 {
     services::decodeText("\xE9t\xE9", "windows-1252");
+    if (file.bytes.substr(0, 1024).find("%PDF-") == std::string_view::npos)
+        return {};
+    services::warmUpPdf();
+    return pdfFolders;
 }
 
 int readText(const char* name, const char* folder, const char* languages)
 {
     const auto recognizer = services::TextRecognizer::open(folder, languages);
     const services::SourceFile file{name, mapInput(), recognizer.get()};
-    warmUp();
+    const auto folders = warmUp(file);
     writeAll(services::streamHead());
-    const auto isolation = services::enterSandbox();
+    const auto isolation = services::enterSandbox(folders);
     if (!isolation) {
         writeAll(services::encoded(
             services::DocumentEnd{services::DocumentFault::NoSandbox, false, true, {}}));
@@ -70,7 +81,7 @@ int readText(const char* name, const char* folder, const char* languages)
 int drawPage(int page, int width)
 {
     const services::SourceFile file{"page.pdf", mapInput(), nullptr};
-    if (!services::enterSandbox()) {
+    if (!services::enterSandbox(warmUp(file))) {
         writeAll(services::encoded(
             services::PageHead{.fault = uint32_t(services::DocumentFault::NoSandbox)}));
         return 0;

@@ -67,8 +67,8 @@ ReaderProcess pageDrawer();
 
 /// Draws a page (from 1) of a PDF, `width` pixels wide or less where it would have more than
 /// `mostPagePixels`, in a process of its own, which has neither files nor a network; blocks. Any
-/// thread may call it. Letters whose font is not in the file are drawn with those that Qt Pdf
-/// brings. Throws Error{BadFile} with a message for users if there is no such image, whatever is in
+/// thread may call it. Letters whose font is not in the file are drawn with one that is
+/// installed. Throws Error{BadFile} with a message for users if there is no such image, whatever is in
 /// the file.
 PagePicture readPagePicture(
     const QString& path, int page, int width, const ReaderProcess& process = pageDrawer());

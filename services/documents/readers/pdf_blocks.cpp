@@ -1,13 +1,14 @@
 #include "services/documents/readers/pdf_blocks.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "services/documents/readers/pdf_tables.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <iterator>
-#include <set>
 #include <utf8proc.h>
 
 namespace services {
@@ -51,49 +52,54 @@ int levelByNumber(std::string_view text)
     return isTitle ? int(std::ranges::count(number, '.')) + 1 : 0;
 }
 
-// Words with a hyphen within a line: such words keep it where a line ends, too.
-std::set<std::string> hyphenatedWords(const std::vector<PdfFragment>& fragments)
+// The word that a hyphen at the end of `text` divides or joins to the next; empty: it is another dash.
+std::string_view hyphenAt(std::string_view text)
 {
-    std::set<std::string> words;
-    for (const PdfFragment& fragment : fragments)
-        for (size_t at = fragment.text.find('-'); at != std::string::npos;
-             at = fragment.text.find('-', at + 1)) {
-            const std::string_view text = fragment.text;
-            const std::string_view left = lastWord(text.substr(0, at));
-            const std::string_view right = firstWord(text.substr(at + 1));
-            if (!left.empty() && !right.empty())
-                words.insert(std::string(left) + '-' + std::string(right));
-        }
-    return words;
+    for (const std::string_view hyphen : {"-", "\u2010", "\u00AD"}) {
+        const std::string_view before
+            = text.substr(0, text.size() - std::min(text.size(), hyphen.size()));
+        if (text.ends_with(hyphen) && !before.empty() && !before.ends_with(' ')
+            && !before.ends_with('-'))
+            return hyphen;
+    }
+    return {};
 }
 
-// Word by word, if the rectangle of each is known.
+// True if words that begin with it keep their hyphen: "well-known", but "donkey".
+bool formsCompounds(std::string_view word)
+{
+    constexpr std::array<std::string_view, 28> first{"all", "half", "self", "well", "non", "ex",
+        "so", "low", "high", "long", "short", "user", "two", "three", "four", "five", "six",
+        "seven", "eight", "ten", "one", "twenty", "thirty", "forty", "fifty", "sixty", "seventy",
+        "ninety"};
+    return std::ranges::find(first, base::toLowerAscii(word)) != first.end();
+}
+
+// Word by word.
 std::vector<PlacedText> piecesOf(const PdfFragment& fragment)
 {
-    std::vector<std::string> words;
-    for (size_t at = 0; at < fragment.text.size();) {
-        const size_t end = std::min(fragment.text.find(' ', at), fragment.text.size());
-        if (end > at)
-            words.push_back(fragment.text.substr(at, end - at));
-        at = end + 1;
-    }
-    if (words.empty() || words.size() != fragment.words.size())
-        return {{fragment.text, fragment.box, fragment.isDivided}};
     std::vector<PlacedText> pieces;
-    for (size_t word = 0; word < words.size(); ++word) {
-        const auto [left, right] = fragment.words[word];
-        pieces.push_back({words[word], {left, fragment.box.y, right - left, fragment.box.height}});
+    size_t at = 0;
+    for (const Rectangle& box : fragment.words) {
+        const size_t end = std::min(fragment.text.find(' ', at), fragment.text.size());
+        pieces.push_back({fragment.text.substr(at, end - at), box});
+        at = std::min(end + 1, fragment.text.size());
     }
-    pieces.back().wordGoesOn = fragment.isDivided;
     return pieces;
+}
+
+// A letter or a digit.
+bool beginsLikeWord(std::string_view text)
+{
+    return !text.empty()
+        && (beginsSmall(text) || base::isDigit(text[0]) || uint8_t(text[0]) >= 0x80
+            || (text[0] >= 'A' && text[0] <= 'Z'));
 }
 
 class Blocks {
 public:
-    Blocks(const PdfSurroundings& surroundings, std::set<std::string> hyphenated,
-        DocumentWriter& writer)
+    Blocks(const PdfSurroundings& surroundings, DocumentWriter& writer)
         : m_surroundings(surroundings)
-        , m_hyphenated(std::move(hyphenated))
         , m_writer(writer)
     {
     }
@@ -229,34 +235,39 @@ private:
 
     void joinTo(PlacedText& before, std::string_view next) const
     {
-        const bool hasHyphen = before.text.size() > 1 && before.text.ends_with('-')
-            && before.text[before.text.size() - 2] != ' '
-            && before.text[before.text.size() - 2] != '-';
-        if (!before.wordGoesOn && !(hasHyphen && beginsSmall(next)))
+        const std::string_view hyphen = hyphenAt(before.text);
+        if (hyphen.empty() || !beginsLikeWord(next))
             return;
-        if (hasHyphen)
-            before.text.pop_back();
-        const std::string whole
-            = std::string(lastWord(before.text)) + '-' + std::string(firstWord(next));
-        if (!beginsSmall(next) || m_hyphenated.contains(whole))
-            before.text += '-';
         before.wordGoesOn = true;
+        const std::string_view left
+            = lastWord(std::string_view(before.text).substr(0, before.text.size() - hyphen.size()));
+        const std::string whole = std::string(left) + '-' + std::string(firstWord(next));
+        if (hyphen == "\u00AD"
+            || (beginsSmall(next) && !m_surroundings.hyphenated.contains(whole)
+                && !formsCompounds(left)))
+            before.text.resize(before.text.size() - hyphen.size());
     }
 
     void endBlock()
     {
-        if (!m_lines.empty()) {
-            if (m_lines.back().wordGoesOn) // on the next page, or in the next column
-                m_lines.back().text += '-';
-            const BlockKind kind = m_level > 0 ? BlockKind::Heading
-                : m_isItem                     ? BlockKind::ListItem
-                                               : BlockKind::Paragraph;
-            m_writer.addPlaced(kind, m_level, m_lines);
-        }
-        m_lines.clear();
+        put(m_level > 0    ? BlockKind::Heading
+                : m_isItem ? BlockKind::ListItem
+                           : BlockKind::Paragraph,
+            m_level);
         m_rowCount = 0;
         m_level = 0;
         m_isItem = false;
+    }
+
+    // Writes the lines as a block, where they are on the page as it is shown.
+    void put(BlockKind kind, int level)
+    {
+        for (PlacedText& piece : m_lines)
+            piece.place = turnedBack(
+                piece.place, m_surroundings.quarters, m_surroundings.width, m_surroundings.height);
+        if (!m_lines.empty())
+            m_writer.addPlaced(kind, level, m_lines);
+        m_lines.clear();
     }
 
     void putTable(const PdfTable& table)
@@ -271,14 +282,11 @@ private:
                 for (const PdfFragment& line : row[cell])
                     add(line);
             }
-            m_writer.addPlaced(
-                table.isLabeled ? BlockKind::Paragraph : BlockKind::TableRow, 0, m_lines);
-            m_lines.clear();
+            put(table.isLabeled ? BlockKind::Paragraph : BlockKind::TableRow, 0);
         }
     }
 
     const PdfSurroundings& m_surroundings;
-    std::set<std::string> m_hyphenated;
     DocumentWriter& m_writer;
 
     float m_left = 0, m_right = 0; // of the region
@@ -299,9 +307,23 @@ private:
 void putPage(
     std::vector<PdfFragment> fragments, const PdfSurroundings& surroundings, DocumentWriter& writer)
 {
-    Blocks blocks(surroundings, hyphenatedWords(fragments), writer);
+    Blocks blocks(surroundings, writer);
     for (PdfRegion& region : findRegions(std::move(fragments)))
         blocks.putRegion(splitRows(std::move(region)));
+}
+
+void noteHyphens(const std::vector<PdfFragment>& fragments, std::set<std::string>& words)
+{
+    constexpr size_t most = 50'000;
+    for (const PdfFragment& fragment : fragments)
+        for (size_t at = fragment.text.find('-'); at != std::string::npos && words.size() < most;
+             at = fragment.text.find('-', at + 1)) {
+            const std::string_view text = fragment.text;
+            const std::string_view left = lastWord(text.substr(0, at));
+            const std::string_view right = firstWord(text.substr(at + 1));
+            if (!left.empty() && !right.empty())
+                words.insert(std::string(left) + '-' + std::string(right));
+        }
 }
 
 std::string toKey(std::string_view title)

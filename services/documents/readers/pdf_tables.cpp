@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utf8proc.h>
 #include <utility>
@@ -12,204 +13,139 @@ namespace services {
 
 namespace {
 
-constexpr int mostColumns = 3; // that a page is divided into one within the other
-constexpr size_t fewestLines = 4; // of a column
+constexpr size_t fewestWords = 3; // of a line of running text
+constexpr size_t fewestLetters = 16; // of one whose words are not apart
 
-struct ColumnExtent {
-    float low = 1e9F, high = -1e9F;
-
-    void add(float from, float to)
-    {
-        low = std::min(low, from);
-        high = std::max(high, to);
-    }
-    float length() const { return high - low; }
-};
-
-// The fragments on one side of a gutter.
-struct Side {
-    std::vector<float> widths;
-    ColumnExtent across, down;
-    size_t letters = 0;
-
-    void add(const PdfFragment& fragment)
-    {
-        widths.push_back(fragment.box.width);
-        across.add(fragment.box.x, fragment.box.right());
-        down.add(fragment.box.y, fragment.box.bottom());
-        letters += fragment.text.size();
-    }
-
-    // Lines of a text fill their column; cells of a table rarely do.
-    bool isText()
-    {
-        if (widths.size() < fewestLines)
-            return false;
-        std::ranges::nth_element(widths, widths.begin() + ptrdiff_t(widths.size() / 2));
-        return widths[widths.size() / 2] > 0.6F * across.length();
-    }
-};
-
-enum class Towards { Left, Right, Across };
-
-Towards towards(const PdfFragment& fragment, float gutter)
+bool endsSentence(std::string_view text)
 {
-    constexpr float tolerance = 1; // points
-    if (fragment.box.right() <= gutter + tolerance)
-        return Towards::Left;
-    return fragment.box.x >= gutter - tolerance ? Towards::Right : Towards::Across;
+    return text.ends_with('.') || text.ends_with('!') || text.ends_with('?');
 }
 
-// How good it is to read what is left of it before what is right of it; nothing: it is wrong.
-std::optional<float> worthOf(const std::vector<PdfFragment>& fragments, float gutter)
+// True if the second line continues the sentence of the first.
+bool goesOn(const PdfFragment& line, const PdfFragment& next)
 {
-    Side left, right;
-    size_t across = 0;
-    for (const PdfFragment& fragment : fragments) {
-        const Towards where = towards(fragment, gutter);
-        if (where == Towards::Across)
-            across += fragment.text.size();
-        else
-            (where == Towards::Left ? left : right).add(fragment);
-    }
-    const size_t fewer = std::min(left.letters, right.letters);
-    if (fewer * 6 < left.letters + right.letters || across > left.letters + right.letters)
-        return std::nullopt;
-    const float beside
-        = std::min(left.down.high, right.down.high) - std::max(left.down.low, right.down.low);
-    if (beside < 0.4F * std::min(left.down.length(), right.down.length()) || !left.isText()
-        || !right.isText())
-        return std::nullopt;
-    return float(fewer) - 2 * float(across) + 0.1F * (right.across.low - left.across.high);
+    return beginsSmall(next.text) && !endsSentence(line.text) && next.box.y > line.box.y
+        && line.words.size() >= fewestWords;
 }
 
-std::optional<float> gutterOf(const std::vector<PdfFragment>& fragments)
-{
-    if (fragments.size() < 2 * fewestLines)
-        return std::nullopt;
-    ColumnExtent across;
-    for (const PdfFragment& fragment : fragments)
-        across.add(fragment.box.x, fragment.box.right());
-    constexpr int steps = 120;
-    std::optional<float> best;
-    float most = -1e9F;
-    for (int step = steps / 6; step <= steps - steps / 6; ++step) {
-        const float gutter = across.low + across.length() * float(step) / steps;
-        const std::optional<float> worth = worthOf(fragments, gutter);
-        if (worth && *worth > most) {
-            most = *worth;
-            best = gutter;
-        }
-    }
-    return best;
-}
-
-class Order {
-public:
-    void add(std::vector<PdfFragment> fragments, int depth)
-    {
-        const std::optional<float> gutter
-            = depth < mostColumns ? gutterOf(fragments) : std::nullopt;
-        if (gutter)
-            divide(std::move(fragments), *gutter, depth);
-        else
-            addRegion(std::move(fragments));
-    }
-
-    std::vector<PdfRegion> take() { return std::move(m_regions); }
-
-private:
-    // What goes across divides the columns into those above and those below it.
-    void divide(std::vector<PdfFragment> fragments, float gutter, int depth)
-    {
-        std::ranges::stable_sort(fragments, {}, &PdfFragment::middle);
-        std::vector<PdfFragment> across, left, right;
-        const auto endBand = [&] {
-            if (left.empty() || right.empty()) {
-                std::ranges::move(left, std::back_inserter(across));
-                std::ranges::move(right, std::back_inserter(across));
-            } else {
-                addRegion(std::exchange(across, {}));
-                add(std::move(left), depth + 1);
-                add(std::move(right), depth + 1);
-            }
-            left.clear();
-            right.clear();
-        };
-        for (PdfFragment& fragment : fragments) {
-            const Towards where = towards(fragment, gutter);
-            if (where == Towards::Across) {
-                endBand();
-                across.push_back(std::move(fragment));
-            } else {
-                (where == Towards::Left ? left : right).push_back(std::move(fragment));
-            }
-        }
-        endBand();
-        addRegion(std::move(across));
-    }
-
-    void addRegion(std::vector<PdfFragment> fragments)
-    {
-        if (!fragments.empty())
-            m_regions.push_back(std::move(fragments));
-    }
-
-    std::vector<PdfRegion> m_regions;
+// Lines that are read one below the other: a column, or cells of a table that are in one.
+struct Piece {
+    size_t from, to; // of the fragments in the order of reading
+    float top, bottom;
 };
+
+std::vector<Piece> piecesOf(std::span<const PdfFragment> lines)
+{
+    std::vector<Piece> pieces;
+    for (size_t line = 0; line < lines.size(); ++line) {
+        const Rectangle& box = lines[line].box;
+        if (line == 0 || box.bottom() < lines[line - 1].box.y + 1)
+            pieces.push_back({line, line, box.y, box.bottom()});
+        Piece& piece = pieces.back();
+        piece.to = line + 1;
+        piece.top = std::min(piece.top, box.y);
+        piece.bottom = std::max(piece.bottom, box.bottom());
+    }
+    return pieces;
+}
+
+// True if most of the lines at this height are sentences rather than cells.
+bool isText(std::span<const PdfFragment> lines, float top, float bottom)
+{
+    size_t all = 0, text = 0;
+    for (size_t line = 0; line < lines.size(); ++line) {
+        const PdfFragment& here = lines[line];
+        if (here.box.bottom() < top || here.box.y > bottom)
+            continue;
+        ++all;
+        text += here.words.size() >= fewestWords || here.text.size() >= fewestLetters
+            || (line > 0 && goesOn(lines[line - 1], here));
+    }
+    return all > 1 && text * 2 > all;
+}
 
 } // namespace
 
 std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments)
 {
-    Order order;
-    order.add(std::move(fragments), 0);
-    return order.take();
+    // What is written up the margin, alone, is no line among others.
+    const auto isAside = [&](const PdfFragment& fragment) {
+        return fragment.isVertical && std::ranges::none_of(fragments, [&](const auto& other) {
+            return other.isVertical && &other != &fragment && areOnALine(other.box, fragment.box);
+        });
+    };
+    std::vector<PdfFragment> aside;
+    std::ranges::copy_if(fragments, std::back_inserter(aside), isAside);
+    if (!aside.empty())
+        std::erase_if(fragments, [&](const PdfFragment& fragment) {
+            return std::ranges::any_of(aside, [&](const PdfFragment& other) {
+                return other.isVertical && other.box == fragment.box;
+            });
+        });
+    const std::vector<Piece> pieces = piecesOf(fragments);
+    const std::span<PdfFragment> lines(fragments);
+    std::vector<PdfRegion> regions;
+    Piece region{};
+    const auto endRegion = [&] {
+        const auto part = lines.subspan(region.from, region.to - region.from);
+        if (!part.empty())
+            regions.emplace_back(std::move_iterator(part.begin()), std::move_iterator(part.end()));
+    };
+    for (const Piece& piece : pieces) {
+        const float top = std::max(region.top, piece.top);
+        const float bottom = std::min(region.bottom, piece.bottom);
+        const auto before = lines.subspan(region.from, region.to - region.from);
+        const auto next = lines.subspan(piece.from, piece.to - piece.from);
+        if (isText(before, top, bottom) && isText(next, top, bottom)) {
+            endRegion();
+            region = piece;
+        } else {
+            region.top = region.to == 0 ? piece.top : std::min(region.top, piece.top);
+            region.bottom = std::max(region.bottom, piece.bottom);
+            region.to = piece.to;
+        }
+    }
+    endRegion();
+    for (PdfFragment& fragment : aside)
+        regions.push_back({std::move(fragment)});
+    return regions;
 }
 
 namespace {
 
-bool isLeader(const std::string& text)
+// Takes ". . . . ." or "....." between a title and the number of its page away. Returns whether there were any.
+bool removeLeaders(PdfFragment& cell)
 {
-    return text.find_first_not_of(". ") == std::string::npos;
-}
-
-// ". . . . ." between a title and the number of its page.
-std::string withoutLeaders(const std::string& text)
-{
-    std::string words;
-    for (size_t at = 0; at < text.size();) {
-        const size_t end = std::min(text.size(), text.find_first_not_of(". ", at));
-        const auto dots
-            = std::count(text.begin() + ptrdiff_t(at), text.begin() + ptrdiff_t(end), '.');
-        words += dots > 3 ? " " : text.substr(at, end - at);
-        at = end;
-        while (at < text.size() && text[at] != '.')
-            words += text[at++];
+    const std::string text = std::exchange(cell.text, {});
+    const std::vector<Rectangle> boxes = std::exchange(cell.words, {});
+    const bool isEntry
+        = text.find("....") != std::string::npos || text.find(". . . .") != std::string::npos;
+    size_t at = 0;
+    for (const Rectangle& box : boxes) {
+        std::string word = text.substr(at, text.find(' ', at) - at);
+        at += word.size() + 1;
+        if (isEntry && (word.ends_with("...") || word == "." || word == ".."))
+            word.resize(word.find_last_not_of('.') + 1);
+        if (word.empty())
+            continue;
+        cell.text += (cell.text.empty() ? "" : " ") + word;
+        cell.words.push_back(box);
     }
-    return words;
+    return isEntry;
 }
 
 bool areOnALine(const PdfRow& row, const PdfFragment& fragment)
 {
     const auto largest = std::ranges::max_element(row.cells, {}, &PdfFragment::size);
-    const float shared = std::min(largest->box.bottom(), fragment.box.bottom())
-        - std::max(largest->box.y, fragment.box.y);
-    return shared > 0.5F * std::min(largest->box.height, fragment.box.height);
+    return largest->isVertical == fragment.isVertical && areOnALine(largest->box, fragment.box);
 }
 
 void finish(PdfRow& row)
 {
     std::ranges::stable_sort(row.cells, {}, [](const PdfFragment& cell) { return cell.box.x; });
-    if (row.cells.size() > 1)
-        row.isEntry = std::erase_if(row.cells, [](const PdfFragment& cell) {
-            return isLeader(cell.text);
-        }) > 0;
-    for (PdfFragment& cell : row.cells) {
-        std::string words = withoutLeaders(cell.text);
-        row.isEntry = row.isEntry || words.size() < cell.text.size();
-        cell.text = std::move(words);
-    }
+    for (PdfFragment& cell : row.cells)
+        row.isEntry = removeLeaders(cell) || row.isEntry;
+    std::erase_if(row.cells, [](const PdfFragment& cell) { return cell.text.empty(); });
 }
 
 } // namespace

@@ -12,8 +12,8 @@ namespace services {
 /// above or below them.
 using PdfRegion = std::vector<PdfFragment>;
 
-/// The regions of a page in the order in which they are read. Tables stay in one region, for their
-/// columns are read row by row.
+/// The regions of a page whose fragments are in the order of reading, in which columns of text follow
+/// each other. Tables stay in one region, for their columns are read row by row.
 std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments);
 
 /// The fragments that are on one line of a region, from left to right.

@@ -9,6 +9,7 @@
 #include <leptonica/allheaders.h>
 #include <memory>
 #include <new>
+#include <set>
 
 namespace services {
 
@@ -82,10 +83,13 @@ void putPicture(GrayPicture picture, TextRecognizer& recognizer, DocumentWriter&
     const float height = float(picture.height) * pointsPerPixel;
     picture = ofGoodSize(std::move(picture));
     std::vector<PdfFragment> text
-        = recognizer.read(picture, width / float(picture.width), TextRecognizer::Kind::Picture);
+        = recognizer.read(picture, width / float(picture.width), TextRecognizer::Kind::Picture)
+              .fragments;
+    std::set<std::string> hyphenated;
+    noteHyphens(text, hyphenated);
     const float bodySize = middleSize(text);
     writer.beginPage(width, height);
-    putPage(std::move(text), {bodySize, {}}, writer);
+    putPage(std::move(text), {.bodySize = bodySize, .hyphenated = hyphenated}, writer);
 }
 
 } // namespace

@@ -55,7 +55,7 @@ bool openFile(const std::string& folder, const std::string& name)
     }
 }
 
-// The word where the iterator is; without letters if it is none.
+// The word where the iterator is; without text if it is none. Its box is as high as its line.
 PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
 {
     PdfWord word;
@@ -65,15 +65,25 @@ PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
     if (!text || word.confidence < leastConfidence
         || !at.BoundingBox(Level::RIL_WORD, &left, &top, &right, &bottom))
         return word;
-    word.letters = base::decodeUtf8(text.get());
-    if (word.letters.find_first_not_of(U' ') == std::u32string::npos)
+    word.text = text.get();
+    if (word.text.find_first_not_of(' ') == std::string::npos)
         return {}; // it represents an image on the page
-    word.box = {float(left) * pointsPerPixel, float(top) * pointsPerPixel,
-        float(right - left) * pointsPerPixel, float(bottom - top) * pointsPerPixel};
+    std::erase(word.text, ' ');
+    float height = 0, descenders = 0, ascenders = 0;
+    at.RowAttributes(&height, &descenders, &ascenders);
+    int from, fromLine, to, toLine;
+    float low = float(bottom), high = float(top);
+    if (height > 0 && at.Baseline(Level::RIL_WORD, &from, &fromLine, &to, &toLine)) {
+        const float line = float(fromLine + toLine) / 2;
+        high = std::min(high, line - (height + descenders)); // these are below 0
+        low = std::max(low, line - descenders);
+    }
+    word.box = {float(left) * pointsPerPixel, high * pointsPerPixel,
+        float(right - left) * pointsPerPixel, (low - high) * pointsPerPixel};
     return word;
 }
 
-std::vector<PdfWord> readWords(tesseract::TessBaseAPI& tesseract, float pointsPerPixel)
+std::vector<PdfWord> wordsOf(tesseract::TessBaseAPI& tesseract, float pointsPerPixel)
 {
     std::vector<PdfWord> words;
     const std::unique_ptr<tesseract::ResultIterator> at(tesseract.GetIterator());
@@ -84,20 +94,48 @@ std::vector<PdfWord> readWords(tesseract::TessBaseAPI& tesseract, float pointsPe
             continue;
         if (at->IsAtBeginningOf(Level::RIL_TEXTLINE) && !words.empty())
             words.back().endsLine = true;
-        if (PdfWord word = wordAt(*at, pointsPerPixel); !word.letters.empty())
+        if (PdfWord word = wordAt(*at, pointsPerPixel); !word.text.empty())
             words.push_back(std::move(word));
     } while (at->Next(Level::RIL_WORD));
     return words;
 }
 
 // Letters and digits, for frames and ornaments look like other signs.
-size_t countLetters(const std::u32string& text)
+size_t countLetters(std::string_view text)
 {
-    return size_t(std::ranges::count_if(text, [](char32_t sign) {
+    return size_t(std::ranges::count_if(base::decodeUtf8(text), [](char32_t sign) {
         const utf8proc_category_t category = utf8proc_category(utf8proc_int32_t(sign));
         const bool isLetter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
         return isLetter || category == UTF8PROC_CATEGORY_ND;
     }));
+}
+
+// In words that were read surely, and in all.
+struct LetterCount {
+    size_t sure = 0, all = 0;
+};
+
+LetterCount countLetters(std::span<const PdfWord> words)
+{
+    constexpr float sure = 75; // of 100
+    LetterCount count;
+    for (const PdfWord& word : words) {
+        const size_t letters = countLetters(word.text);
+        count.all += std::max<size_t>(letters, 1);
+        count.sure += word.confidence >= sure ? letters : 0;
+    }
+    return count;
+}
+
+// Turned clockwise by a quarter.
+GrayPicture turned(const GrayPicture& picture)
+{
+    GrayPicture result{picture.height, picture.width, {}};
+    result.pixels.reserve(picture.pixels.size());
+    for (int x = 0; x < picture.width; ++x)
+        for (int y = picture.height; y-- > 0;)
+            result.pixels.push_back(picture.pixels[size_t(y) * size_t(picture.width) + size_t(x)]);
+    return result;
 }
 
 bool isTimeOver(void* end, int)
@@ -137,19 +175,35 @@ TextRecognizer::~TextRecognizer()
 
 bool TextRecognizer::showsText(std::span<const PdfWord> words)
 {
-    constexpr float sure = 75; // of 100
     constexpr size_t fewest = 3;
-    size_t all = 0, sureOnes = 0;
-    for (const PdfWord& word : words) {
-        const size_t letters = countLetters(word.letters);
-        all += std::max<size_t>(letters, 1);
-        sureOnes += word.confidence >= sure ? letters : 0;
-    }
-    return sureOnes >= fewest && 2 * sureOnes >= all;
+    const LetterCount count = countLetters(words);
+    return count.sure >= fewest && 2 * count.sure >= count.all;
 }
 
-std::vector<PdfFragment> TextRecognizer::read(
+TextRecognizer::Text TextRecognizer::read(
     const GrayPicture& picture, float pointsPerPixel, Kind kind)
+{
+    std::vector<PdfWord> best = readUpright(picture, pointsPerPixel);
+    if (showsText(best))
+        return {toFragments(best), 0};
+    if (kind == Kind::Picture)
+        return {};
+    int quarters = 0;
+    GrayPicture other = picture;
+    for (int turns = 1; turns < 4; ++turns) {
+        other = turned(other);
+        std::vector<PdfWord> words = readUpright(other, pointsPerPixel);
+        if (countLetters(words).sure <= countLetters(best).sure)
+            continue;
+        best = std::move(words);
+        quarters = turns;
+        if (showsText(best))
+            break;
+    }
+    return {toFragments(best), quarters};
+}
+
+std::vector<PdfWord> TextRecognizer::readUpright(const GrayPicture& picture, float pointsPerPixel)
 {
     if (m_taken > timeForAll)
         throw DocumentWriter::Full();
@@ -164,11 +218,10 @@ std::vector<PdfFragment> TextRecognizer::read(
     m_tesseract->SetImage(picture.pixels.data(), picture.width, picture.height, 1, picture.width);
     m_tesseract->SetSourceResolution(std::clamp(int(72 / pointsPerPixel), 70, 1200));
     m_tesseract->Recognize(&monitor);
-    const std::vector<PdfWord> words = readWords(*m_tesseract, pointsPerPixel);
+    std::vector<PdfWord> words = wordsOf(*m_tesseract, pointsPerPixel);
     m_tesseract->Clear();
     m_taken += Clock::now() - start;
-    const bool isText = kind == Kind::Page || showsText(words);
-    return isText ? toFragments(words) : std::vector<PdfFragment>();
+    return words;
 }
 
 void TextRecognizer::begin()

@@ -35,13 +35,19 @@ public:
     /// The kind of image: a page of text, or an image that may show none.
     enum class Kind { Page, Picture };
 
+    /// What stands on an image, after the image was turned clockwise by so many quarters.
+    struct Text {
+        std::vector<PdfFragment> fragments;
+        int quarters = 0;
+    };
+
     /// The words of an image, line by line, with their rectangles in points; what it is not sure of
     /// is left out, and so is what it does not come to in `timeForPage`. A Kind::Picture has no
-    /// words if most of them are doubtful (showsText). Throws Unreadable{NoLanguages} if the
-    /// language data are broken, DocumentWriter::Full after `timeForAll`.
-    std::vector<PdfFragment> read(const GrayPicture& picture, float pointsPerPixel, Kind kind);
+    /// words if most of them are doubtful (showsText); a Kind::Page is then turned. Throws
+    /// Unreadable{NoLanguages} if the language data are broken, DocumentWriter::Full after `timeForAll`.
+    Text read(const GrayPicture& picture, float pointsPerPixel, Kind kind);
 
-    static constexpr std::chrono::seconds timeForPage{30}; ///< of the CPU
+    static constexpr std::chrono::seconds timeForPage{30}; ///< of the CPU, each way it is turned
     static constexpr std::chrono::minutes timeForAll{20}; ///< pages of one document
 
     /// True if an image in which these words were read shows text: three letters at least, and half
@@ -52,6 +58,7 @@ public:
 private:
     explicit TextRecognizer(std::string names);
     void begin();
+    std::vector<PdfWord> readUpright(const GrayPicture& picture, float pointsPerPixel);
 
     std::string m_names;
     std::unique_ptr<tesseract::TessBaseAPI> m_tesseract; // null until the first image

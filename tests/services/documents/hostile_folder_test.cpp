@@ -139,6 +139,7 @@ private:
             {given, m_documents.path("traced"), QString("/usr"), QString("/lib"), QString("/etc"),
                 QString("/proc"), QString("/sys"), QString("/dev/null"), QString("/dev/urandom"),
                 QString("/var/lib/dbus/machine-id"), // what the list of own documents is known by
+                QString("/var/cache/fontconfig"), // the list of fonts
                 QDir(qEnvironmentVariable("VIGNETTE_BIN")).canonicalPath()})
             if (path == folder || path.startsWith(folder + '/'))
                 return path != "/etc/passwd" && path != "/etc/shadow";

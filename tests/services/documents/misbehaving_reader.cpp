@@ -86,6 +86,12 @@ void doIt(std::string_view what, const char* program)
         kill(getppid(), SIGTERM) == 0 ? void() : _exit(4);
     else if (what == "read a file")
         open("/etc/passwd", O_RDONLY) >= 0 ? void() : _exit(4);
+    else if (what == "open a file beside a folder" || what == "the same without namespaces")
+        open("/etc/passwd", O_RDONLY) >= 0 ? void() : _exit(4);
+    else if (what == "change a file in a folder")
+        open("/usr/share/fonts/vignette-misbehaved", O_WRONLY | O_CREAT, 0600);
+    else if (what == "open a folder" && open("/usr/share/fonts", O_RDONLY) < 0)
+        _exit(4);
     else if (what == "look for a file")
         exists("/etc/passwd") ? void() : _exit(4);
     else if (what == "look for a file above")
@@ -123,13 +129,16 @@ int main(int, char** arguments)
     char what[64] = {};
     if (read(3, what, sizeof(what) - 1) < 0)
         return 3;
-    if (what == std::string_view("no namespaces"))
+    const std::string_view wish = what;
+    if (wish.ends_with("no namespaces") || wish.ends_with("without namespaces"))
         denyNamespaces();
-    const auto isolation = services::enterSandbox();
+    constexpr const char* fonts = "/usr/share/fonts";
+    const bool hasFolder = wish.ends_with("folder") || wish.starts_with("the same");
+    const auto isolation = services::enterSandbox({&fonts, hasFolder ? size_t(1) : 0});
     if (!isolation)
         return 3;
     say(services::streamHead());
     say(services::encoded(*isolation));
-    doIt(what, arguments[0]);
+    doIt(wish, arguments[0]);
     endWell();
 }

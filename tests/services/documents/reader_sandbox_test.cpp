@@ -40,6 +40,17 @@ private slots:
         QVERIFY(isolation == services::ReaderIsolation());
     }
 
+    void whatAReaderNeedsIsInItsFolders()
+    {
+        if (!permitsNamespaces())
+            QSKIP("This system permits no user namespaces.");
+
+        const services::Document document
+            = services::readDocument(fileWith("open a folder"), {}, process());
+
+        QCOMPARE(document.text, std::string("it was let through\n"));
+    }
+
     void noFileCanBeFound_data()
     {
         QTest::addColumn<QString>("sentence");
@@ -58,9 +69,11 @@ private slots:
     {
         QTest::addColumn<QString>("sentence");
         const QString stopped = "couldn't be read";
-        for (const char* what : {"socket", "write a file", "write it another way", "run a program",
-                 "remove a file", "another process", "signal", "read a file", "run what it wrote",
-                 "memory", "crash", "nonsense", "unfinished"})
+        for (const char* what :
+            {"socket", "write a file", "write it another way", "run a program", "remove a file",
+                "another process", "signal", "read a file", "open a file beside a folder",
+                "the same without namespaces", "change a file in a folder", "run what it wrote",
+                "memory", "crash", "nonsense", "unfinished"})
             QTest::newRow(what) << stopped;
         QTest::newRow("no sandbox") << "can't sandbox the document reader";
         QTest::newRow("loop") << "takes too long";

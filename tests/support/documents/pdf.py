@@ -47,9 +47,10 @@ def pdf(pages, title="", outline=(), password=None):
     catalogue, tree, font = add(None), add(None), add(FONT)
     key = None
     if password is not None:
-        owner = rc4(hashlib.md5(PADDING).digest()[:5], (password.encode() + PADDING)[:32])
+        padded = (password.encode() + PADDING)[:32]
+        owner = rc4(hashlib.md5(padded).digest()[:5], padded)
         identity = b"vignette vignett"
-        key = hashlib.md5((password.encode() + PADDING)[:32] + owner + b"\xfc\xff\xff\xff" + identity).digest()[:5]
+        key = hashlib.md5(padded + owner + b"\xfc\xff\xff\xff" + identity).digest()[:5]
         user = rc4(key, PADDING)
     kids = []
     for texts in pages:

@@ -1,0 +1,201 @@
+#include "services/documents/readers/pdf_words.h"
+
+#include "base/utf8.h"
+#include "services/documents/document_stream.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <poppler-form.h>
+#include <poppler-qt6.h>
+#include <string_view>
+
+namespace services {
+
+namespace {
+
+using TextBoxes = std::vector<std::unique_ptr<Poppler::TextBox>>;
+
+constexpr qsizetype longestPage = 100'000; // letters; more is no page that people read
+
+Rectangle toRectangle(const QRectF& box)
+{
+    return {float(box.x()), float(box.y()), float(box.width()), float(box.height())};
+}
+
+// The quarters by which a page is turned clockwise so that a word stands upright; -1: it is too short.
+int quartersOf(const Poppler::TextBox& word)
+{
+    const int last = int(word.text().size()) - 1;
+    if (last < 1 || word.text()[0].unicode() >= 0x590) // Arabic goes left, Chinese may go down
+        return -1;
+    const QPointF way = word.charBoundingBox(last).center() - word.charBoundingBox(0).center();
+    if (std::abs(way.x()) >= std::abs(way.y()))
+        return way.x() < 0 ? 2 : 0;
+    return way.y() < 0 ? 1 : 3;
+}
+
+int quartersOf(const TextBoxes& words)
+{
+    std::array<qsizetype, 4> letters{};
+    for (const auto& word : words)
+        if (const int quarters = quartersOf(*word); quarters >= 0)
+            letters[size_t(quarters)] += word->text().size();
+    return int(std::ranges::max_element(letters) - letters.begin());
+}
+
+// Digits and signs that are raised behind a word would be read as a part of it: 1000² is not 10002.
+std::string raised(const QString& text)
+{
+    constexpr std::u16string_view plain = u"0123456789+-−=()n", high = u"⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ";
+    QString result;
+    for (const QChar c : text) {
+        const size_t at = plain.find(char16_t(c.unicode()));
+        if (at == std::u16string_view::npos)
+            return text.toStdString();
+        result += QChar(high[at]);
+    }
+    return result.toStdString();
+}
+
+bool isRaised(const PdfWord& word, const PdfWord& before)
+{
+    constexpr float small = 0.85F, step = 0.15F; // of the word's height before
+    return before.goesOn && word.box.height < small * before.box.height
+        && word.box.bottom() < before.box.bottom() - step * before.box.height;
+}
+
+std::vector<PdfWord> toWords(const TextBoxes& boxes)
+{
+    std::vector<PdfWord> words;
+    qsizetype letters = 0;
+    for (const auto& box : boxes) {
+        letters += box->text().size();
+        if (letters > longestPage)
+            break;
+        PdfWord word{.text = {}, .box = toRectangle(box->boundingBox())};
+        if (!isPlace(word.box))
+            continue;
+        const bool beginsLine = words.empty() || words.back().endsLine;
+        const int quarters = quartersOf(*box);
+        word.isVertical = quarters < 0 ? !beginsLine && words.back().isVertical : quarters % 2 == 1;
+        word.endsLine = !box->nextWord();
+        word.goesOn = !word.endsLine && !box->hasSpaceAfter();
+        const bool isHigh = !beginsLine && isRaised(word, words.back());
+        word.text = isHigh ? raised(box->text()) : box->text().toStdString();
+        words.push_back(std::move(word));
+    }
+    return words;
+}
+
+bool contains(const Rectangle& box, const PdfWord& word)
+{
+    const float x = word.box.x + word.box.width / 2, y = word.box.y + word.box.height / 2;
+    return x >= box.x && x <= box.right() && y >= box.y && y <= box.bottom();
+}
+
+// Behind the words that are left of the place, or else before those below it.
+void insert(std::vector<PdfWord>& words, const QStringList& texts, const Rectangle& box)
+{
+    auto at = words.end(), below = words.end();
+    for (auto word = words.begin(); word != words.end(); ++word) {
+        const bool isLeft = areOnALine(word->box, box) && word->box.x < box.x;
+        if (isLeft && (at == words.end() || word->box.x > at->box.x))
+            at = word;
+        if (below == words.end() && word->box.y > box.bottom())
+            below = word;
+    }
+    if (at == words.end())
+        at = below;
+    else
+        (at++)->endsLine = true;
+    std::vector<PdfWord> added;
+    const float step = box.width / float(texts.size());
+    for (const QString& text : texts)
+        added.push_back({.text = text.toStdString(),
+            .box = {box.x + step * float(added.size()), box.y, step, box.height}});
+    added.back().endsLine = true;
+    words.insert(at, added.begin(), added.end());
+}
+
+// What a field holds, as words; empty: there is nothing to see. `isDrawn`: the words that the file draws
+// there say the same.
+QStringList valueOf(const Poppler::FormField& field, bool& isDrawn)
+{
+    isDrawn = true;
+    if (field.type() == Poppler::FormField::FormText) {
+        const auto& text = static_cast<const Poppler::FormFieldText&>(field);
+        return text.isPassword() ? QStringList()
+                                 : text.text().simplified().split(u' ', Qt::SkipEmptyParts);
+    }
+    if (field.type() == Poppler::FormField::FormChoice) {
+        const auto& choice = static_cast<const Poppler::FormFieldChoice&>(field);
+        const QStringList all = choice.choices();
+        QString chosen = choice.isEditable() ? choice.editChoice() : QString();
+        for (const int entry : choice.currentChoices())
+            if (entry >= 0 && entry < all.size())
+                chosen += ' ' + all[entry];
+        isDrawn = choice.choiceType() == Poppler::FormFieldChoice::ComboBox; // a list shows all
+        return chosen.simplified().split(u' ', Qt::SkipEmptyParts);
+    }
+    if (field.type() == Poppler::FormField::FormButton) {
+        const auto& button = static_cast<const Poppler::FormFieldButton&>(field);
+        isDrawn = button.buttonType() == Poppler::FormFieldButton::Push;
+        return isDrawn ? QStringList() : QStringList(button.state() ? u"☑"_qs : u"☐"_qs);
+    }
+    return {};
+}
+
+void fillIn(std::vector<PdfWord>& words, const Poppler::Page& page, const QSizeF& size)
+{
+    constexpr size_t most = 5000; // fields of a page
+    size_t count = 0;
+    for (const auto& field : page.formFields()) {
+        if (!field->isVisible() || ++count > most)
+            continue;
+        const QRectF part = field->rect().normalized();
+        const Rectangle box = toRectangle({part.x() * size.width(), part.y() * size.height(),
+            part.width() * size.width(), part.height() * size.height()});
+        bool isDrawn;
+        const QStringList value = valueOf(*field, isDrawn);
+        if (value.isEmpty() || !isPlace(box))
+            continue;
+        const auto isInside = [&](const PdfWord& word) { return contains(box, word); };
+        if (!isDrawn)
+            std::erase_if(words, isInside);
+        if (std::ranges::none_of(words, isInside))
+            insert(words, value, box);
+    }
+}
+
+} // namespace
+
+PdfPage readWords(const Poppler::Page& page)
+{
+    const QSizeF size = page.pageSizeF();
+    PdfPage read{float(size.width()), float(size.height()), 0, {}};
+    TextBoxes boxes = page.textList();
+    read.quarters = quartersOf(boxes);
+    if (read.quarters != 0)
+        boxes = page.textList(Poppler::Page::Rotation(read.quarters));
+    if (read.quarters % 2 != 0)
+        std::swap(read.width, read.height);
+    read.words = toWords(boxes);
+    if (read.quarters == 0)
+        fillIn(read.words, page, size);
+    return read;
+}
+
+bool areUnreadable(const std::vector<PdfWord>& words)
+{
+    size_t all = 0, unknown = 0;
+    for (const PdfWord& word : words)
+        for (const char32_t c : base::decodeUtf8(word.text)) {
+            ++all;
+            unknown += (c >= 0xE000 && c <= 0xF8FF) || c >= 0xF0000 || c == 0xFFFD || c < 0x20;
+        }
+    return unknown * 3 > all;
+}
+
+} // namespace services
