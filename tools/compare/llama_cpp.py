@@ -54,10 +54,11 @@ DEPARTS = {
 CELLS = {
     "qwen2_vl": (4, 3), "qwen2_5_vl": (4, 3), "qwen3_vl": (4, 3), "qwen3_5": (4, 3), "glm4v": (4, 3),
     "qwen3_vl_moe": (4, 3), "qwen3_5_moe": (4, 3),
-    "siglip2_vision_model": (3, 2), "gemma4_vision": (10, 7),
+    "siglip2_vision_model": (3, 2), "gemma4_vision": (10, 7), "gemma4_unified_vision": (10, 7),
+    "glm_ocr_vision": (4, 3), "paddleocr_vl": (4, 3),
 }
 
-# The tokens that llama.cpp puts around a picture, and between its lines.
+# The tokens that llama.cpp puts around a picture, and between its lines, by model_type of the model or its tower.
 MARKS = {
     "qwen2_vl": ("<|vision_start|>", "", "<|vision_end|>"), "qwen2_5_vl": ("<|vision_start|>", "", "<|vision_end|>"),
     "qwen3_vl": ("<|vision_start|>", "", "<|vision_end|>"), "qwen3_5": ("<|vision_start|>", "", "<|vision_end|>"),
@@ -65,6 +66,8 @@ MARKS = {
     "qwen3_5_moe": ("<|vision_start|>", "", "<|vision_end|>"),
     "glm4v": ("<|begin_of_image|>", "", "<|end_of_image|>"), "siglip_vision_model": ("<start_of_image>", "", "<end_of_image>"),
     "siglip2_vision_model": ("<|image_start|>", "", "<|image_end|>"), "gemma4_vision": ("<|image>", "", "<image|>"),
+    "gemma4_unified_vision": ("<|image>", "", "<image|>"), "glm_ocr_vision": ("<|begin_of_image|>", "", "<|end_of_image|>"),
+    "paddleocr_vl": ("<|IMAGE_START|>", "", "<|IMAGE_END|>"), "lighton_ocr": ("<|im_start|>", "", "<|im_end|>"),
     "internvl_vision": ("<img>", "", "</img>"), "pixtral": ("", "[IMG_BREAK]", "[IMG_END]"),
 }
 
@@ -146,7 +149,7 @@ class Outcome(typing.NamedTuple):
 
 def judged(program, files, ids, tokens, ends, more=()):
     """Whether `tokens` are what these files would have said after `ids`."""
-    rows = json.loads(vignette(program, "inspect", "logits", "--model", files[0], "--cache-type", "fp32", "--ids",
+    rows = json.loads(vignette(program, "inspect", "logits", "--model", files[0], "--exact", "--cache-type", "fp32", "--ids",
                                ",".join(map(str, ids + tokens[:-1])), "--last", len(tokens), *more))["logits"]
     highest = [max(logit for token, logit in enumerate(row) if token not in ends) for row in rows]
     gaps = [most - row[token] for most, row, token in zip(highest, rows, tokens)]
@@ -196,7 +199,7 @@ def ids_of_picture(program, folder, files, server, image, size):
     tower = model_type(folder, "vision_config")
     config = json.loads((folder / "config.json").read_text())
     row = [config.get("image_token_id", config.get("image_token_index"))]
-    before, between, after = (tokens_of(server, mark) if mark else [] for mark in MARKS.get(tower, ("", "", "")))
+    before, between, after = (tokens_of(server, mark) if mark else [] for mark in MARKS.get(config["model_type"], MARKS.get(tower, ("", "", ""))))
     rows = json.loads(vignette(program, "inspect", "embed-image", "--model", files[0], image))["rows"]
     columns = rows if not between else size[0] // (config["vision_config"]["patch_size"] * config.get("spatial_merge_size", 1))
     lines = [row * columns + between] * (rows // columns)
