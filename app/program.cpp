@@ -16,6 +16,7 @@
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
 #include "services/tools/builtin_tools.h"
+#include "services/tools/document_tools.h"
 #include "ui/catalog/catalog_card.h"
 #include "ui/catalog/model_pages.h"
 #include "ui/chat/prompt_box.h"
@@ -168,7 +169,9 @@ void Program::addTools()
 {
     m_tools.add(std::make_unique<services::CalculatorTool>());
     m_tools.add(std::make_unique<services::ClockTool>());
-    m_tools.add(std::make_unique<services::DocumentTool>(m_documents));
+    m_tools.add(std::make_unique<services::DocumentSearchTool>(m_documents));
+    m_tools.add(std::make_unique<services::DocumentListTool>(m_documents));
+    m_tools.add(std::make_unique<services::DocumentPageTool>(m_documents));
     m_answers.setTools(m_tools);
 }
 
@@ -208,6 +211,7 @@ void Program::startRest()
         goOnFetching();
     m_documents.start();
     m_tools.start();
+    m_server.setDocuments(std::bind_front(&services::DocumentLibrary::findNow, &m_documents));
     m_server.start();
     services::backgroundThreads().start(
         [folders = paths::ownFolders()] { services::makePrivate(folders); });

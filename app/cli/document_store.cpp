@@ -16,9 +16,7 @@
 
 namespace app {
 
-namespace {
-
-QString chosenStore(const QCommandLineParser& parser)
+QString storeLocation(const QCommandLineParser& parser)
 {
     if (parser.isSet("store"))
         return parser.value("store");
@@ -26,8 +24,6 @@ QString chosenStore(const QCommandLineParser& parser)
     const QString chosen = settings.get(services::settings::documentStore);
     return chosen.isEmpty() ? services::paths::documentIndexFile() : chosen;
 }
-
-} // namespace
 
 void addStoreOption(QCommandLineParser& parser)
 {
@@ -39,13 +35,13 @@ void addStoreOption(QCommandLineParser& parser)
 
 services::OwnedStore openStore(const QCommandLineParser& parser, services::MissingStore missing)
 {
-    return services::openOwnedStore(chosenStore(parser),
+    return services::openOwnedStore(storeLocation(parser),
         {services::paths::ownDocumentsFile(), services::paths::documentIndexFile()}, missing);
 }
 
 std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLineParser& parser)
 {
-    return services::openDocumentIndex(chosenStore(parser), services::MissingStore::Fail);
+    return services::openDocumentIndex(storeLocation(parser), services::MissingStore::Fail);
 }
 
 void addEmbeddingOption(QCommandLineParser& parser)

@@ -22,6 +22,9 @@ void addStoreOption(QCommandLineParser& parser);
 /// it. A store that is not there is made, or else Error{BadFile} is thrown.
 services::OwnedStore openStore(const QCommandLineParser& parser, services::MissingStore missing);
 
+/// The store that --store names, or the window's own.
+QString storeLocation(const QCommandLineParser& parser);
+
 /// Opens it to be read. Throws Error{BadFile} if it is not there.
 std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLineParser& parser);
 

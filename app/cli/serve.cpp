@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/end_signals.h"
 #include "runtime/answers/encoder_engine.h"
+#include "services/documents/library/document_questions.h"
 #include "services/generation/answer_settings.h"
 #include "services/network/network.h"
 #include "services/network/public_downloads.h"
@@ -66,9 +67,11 @@ void addServeOptions(QCommandLineParser& parser)
             "A host, such as images.example or images.example:8080, from which the images of "
             "http and https URLs are downloaded; repeatable.",
             "HOST"},
+        {"documents",
+            "Let clients search the indexed documents and get answers with sources from them."},
         {"embedding",
-            "An embedding model to serve: a sentence-transformers folder, a GGUF file, or the name "
-            "of a downloaded model.",
+            "An embedding model to serve, also used to search documents: a sentence-transformers "
+            "folder, a GGUF file, or the name of a downloaded model.",
             "MODEL"},
         withDefault("keep-alive",
             "Seconds of silence after which a stream sends a comment; 0: never.", "SECONDS", "10"),
@@ -118,6 +121,35 @@ ServedModel servedModel(
 
 } // namespace
 
+namespace {
+
+/// The documents of a store, for one client at a time.
+class StoredDocuments {
+public:
+    explicit StoredDocuments(const QCommandLineParser& parser)
+        : m_questions(storeLocation(parser))
+    {
+        const auto store = openExistingStore(parser); // throws if it isn't there
+        if (!parser.isSet("embedding"))
+            return;
+        if (const auto encoder = loadEncoder(parser))
+            requireVectors(*store, *encoder);
+        m_questions.setEmbedding(embeddingModel(parser));
+    }
+
+    services::Found find(const QString& question, int count, const std::function<bool()>& isGone)
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_questions.find(question, count, {}, {}, isGone);
+    }
+
+private:
+    std::mutex m_mutex; // guards what follows
+    services::DocumentQuestions m_questions;
+};
+
+} // namespace
+
 int runServe(const QStringList& arguments)
 {
     QCommandLineParser parser;
@@ -126,6 +158,7 @@ int runServe(const QStringList& arguments)
     addModelOptions(parser);
     addDraftOptions(parser);
     addServeOptions(parser);
+    addStoreOption(parser);
     parse(parser, "vignette-cli serve", arguments);
     if (!parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli serve takes options only");
@@ -137,6 +170,9 @@ int runServe(const QStringList& arguments)
     if (parser.isSet("allow-image-urls"))
         options.downloadImage = std::bind_front(&services::PublicDownloads::get, &downloads);
 
+    if (parser.isSet("documents"))
+        options.findDocuments
+            = std::bind_front(&StoredDocuments::find, std::make_shared<StoredDocuments>(parser));
     const auto warnings = std::make_shared<LateWarnings>();
     std::vector<ServedModel> models{servedModel(parser, warnings)};
     if (parser.isSet("embedding"))

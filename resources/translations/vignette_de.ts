@@ -1581,6 +1581,14 @@
         <source>Document search</source>
         <translation>Dokumentsuche</translation>
     </message>
+    <message>
+        <source>List of documents</source>
+        <translation>Liste der Dokumente</translation>
+    </message>
+    <message>
+        <source>Document pages</source>
+        <translation>Dokumentseiten</translation>
+    </message>
 </context>
 <context>
     <name>services::ToolTurn</name>
@@ -6360,6 +6368,14 @@
     <message>
         <source>Changing the port interrupts running requests.</source>
         <translation>Eine Änderung des Ports unterbricht laufende Anfragen.</translation>
+    </message>
+    <message>
+        <source>Offer documents</source>
+        <translation>Dokumente anbieten</translation>
+    </message>
+    <message>
+        <source>Lets these programs search your documents and get answers with sources from them.</source>
+        <translation>Diese Programme können Ihre Dokumente durchsuchen und daraus Antworten mit Quellen erhalten.</translation>
     </message>
     <message>
         <source>Automatic</source>

@@ -1565,6 +1565,14 @@
         <source>Document search</source>
         <translation>文档搜索</translation>
     </message>
+    <message>
+        <source>List of documents</source>
+        <translation>文档列表</translation>
+    </message>
+    <message>
+        <source>Document pages</source>
+        <translation>文档页面</translation>
+    </message>
 </context>
 <context>
     <name>services::ToolTurn</name>
@@ -6299,6 +6307,14 @@
     <message>
         <source>Changing the port interrupts running requests.</source>
         <translation>更改端口会中断正在进行的请求。</translation>
+    </message>
+    <message>
+        <source>Offer documents</source>
+        <translation>提供文档</translation>
+    </message>
+    <message>
+        <source>Lets these programs search your documents and get answers with sources from them.</source>
+        <translation>允许这些程序搜索你的文档，并获得附有来源的回答。</translation>
     </message>
     <message>
         <source>Automatic</source>

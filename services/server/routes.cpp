@@ -31,6 +31,7 @@ constexpr Row rows[] = {
     {"POST", "/v1/messages/count_tokens", postCountTokens, anthropicErrorBody},
     {"POST", "/v1/embeddings", postEmbeddings},
     {"POST", "/v1/rerank", postRerank},
+    {"POST", "/v1/documents/search", postDocumentSearch},
     {"POST", "/tokenize", postTokenize},
     {"POST", "/detokenize", postDetokenize},
 };

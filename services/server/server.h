@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/server/answers/request_gate.h"
+#include "services/server/answers/served_documents.h"
 #include "services/server/answers/served_models.h"
 #include "services/server/answers/server_metrics.h"
 #include "services/server/http/access.h"
@@ -26,6 +27,7 @@ struct ServerOptions {
     std::chrono::milliseconds keepAlive{10'000};
     int mostWaiting = 256; ///< requests that wait for that; the next get 429
     DownloadImage downloadImage = {}; ///< null: requests with URLs of images get 400
+    FindDocuments findDocuments = {}; ///< null: requests for documents get 400
 };
 
 /// Offers models to other programs, as OpenAI's and Anthropic's servers do (docs/server.md): one more

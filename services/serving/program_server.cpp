@@ -118,7 +118,8 @@ void ProgramServer::start()
     connect(&m_settings, &Settings::changed, this, [this](const QString& key) {
         if (key == QLatin1String(settings::serverIsOn.key)
             || key == QLatin1String(settings::serverHost.key)
-            || key == QLatin1String(settings::serverPort.key))
+            || key == QLatin1String(settings::serverPort.key)
+            || key == QLatin1String(settings::serverOffersDocuments.key))
             follow();
     });
     if (m_settings.get(settings::serverIsOn))
@@ -149,6 +150,8 @@ server::ServerOptions ProgramServer::optionsWith(const QByteArray& key) const
     options.port = m_settings.get(settings::serverPort);
     if (!key.isEmpty())
         options.access.keys = {key.toStdString()};
+    if (m_settings.get(settings::serverOffersDocuments))
+        options.findDocuments = m_findDocuments;
     return options;
 }
 

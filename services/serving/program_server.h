@@ -3,6 +3,7 @@
 #include "base/serial_worker.h"
 #include "services/hub/token_keeper.h"
 #include "services/server/answers/request_gate.h"
+#include "services/server/answers/served_documents.h"
 
 #include <QObject>
 #include <QString>
@@ -52,6 +53,10 @@ public:
     /// Follows the settings from now on: starts if they say so.
     void start();
 
+    /// How documents are found, if the settings say that they are offered. Called before start();
+    /// what it uses must outlive this object.
+    void setDocuments(server::FindDocuments find) { m_findDocuments = std::move(find); }
+
     Stage stage() const { return m_stage; }
     const QString& problem() const { return m_problem; } ///< a message, if it has failed
 
@@ -87,6 +92,7 @@ private:
     Settings& m_settings;
     const std::unique_ptr<SecretStore> m_store;
     KeptSecret m_key;
+    server::FindDocuments m_findDocuments; // null: there are none
     Stage m_stage = Stage::Off;
     QString m_problem;
     std::shared_ptr<server::Server> m_server; // null unless it runs

@@ -54,6 +54,7 @@ inline const Setting<QString> documentStore{
 inline const Setting<bool> serverIsOn{"server/on", false};
 inline const Setting<QString> serverHost{"server/host", "127.0.0.1"}; ///< an address or a name
 inline const Setting<int> serverPort{"server/port", 8080, 0, 65535}; ///< 0: a free one
+inline const Setting<bool> serverOffersDocuments{"server/documents", false};
 
 // Writing
 inline const Setting<bool> sendByControlEnter{"writing/sendByControlEnter", false};

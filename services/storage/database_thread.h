@@ -56,7 +56,7 @@ public:
     DatabaseThread& operator=(const DatabaseThread&) = delete;
 
     /// Calls `work` with the tables. Does nothing if the file could not be opened, which was
-    /// reported once.
+    /// reported once. Any thread may call this one.
     void post(Work work)
     {
         invoke([this, work = std::move(work)] {

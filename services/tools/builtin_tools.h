@@ -6,8 +6,6 @@
 
 namespace services {
 
-class DocumentLibrary;
-
 /// Computes an expression, see calculate().
 class CalculatorTool : public Tool {
 public:
@@ -25,17 +23,5 @@ public:
 /// Returns "Wednesday, 2026-11-25, 20:06:05 (UTC+01:00, Europe/Berlin)". An empty zone is the
 /// computer's. Throws base::Error{BadRequest} with a message if there is no such zone.
 QString timeText(const QDateTime& now, const QString& zone);
-
-/// Searches for passages in the user's documents.
-class DocumentTool : public Tool {
-public:
-    explicit DocumentTool(DocumentLibrary& documents); ///< must outlive the tool
-
-    ToolDescription description() const override;
-    std::unique_ptr<ToolRun> call(const QJsonObject& arguments, Done done) override;
-
-private:
-    DocumentLibrary& m_documents;
-};
 
 } // namespace services

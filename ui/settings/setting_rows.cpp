@@ -166,6 +166,10 @@ const Row table[] = {
     {"server", &keys::serverPort, SettingKind::Port, QT_TRANSLATE_NOOP("ui::SettingsPage", "Port"),
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Changing the port interrupts running requests."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Automatic")}},
+    {"server", &keys::serverOffersDocuments, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Offer documents"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "Lets these programs search your documents and get answers with sources from them.")},
     // Writing
     {"writing", &keys::sendByControlEnter, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Send with Ctrl+Enter"),

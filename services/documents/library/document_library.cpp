@@ -5,6 +5,7 @@
 #include "services/settings/settings_table.h"
 
 #include <algorithm>
+#include <future>
 #include <memory>
 #include <utility>
 
@@ -48,6 +49,22 @@ void DocumentLibrary::eraseRemoved()
 {
     for (const LibraryRoot& root : std::exchange(m_removed, {}))
         m_index.post([path = root.path](LibraryIndex& index) { index.erase(path); });
+    keepHidden();
+}
+
+void DocumentLibrary::keepHidden()
+{
+    QStringList paths;
+    for (const LibraryRoot& root : std::as_const(m_removed))
+        paths << root.path;
+    const std::lock_guard guard(m_lock);
+    m_hidden = paths;
+}
+
+QStringList DocumentLibrary::hidden() const
+{
+    const std::lock_guard guard(m_lock);
+    return m_hidden;
 }
 
 void DocumentLibrary::start()
@@ -144,6 +161,7 @@ void DocumentLibrary::insert(const LibraryRoot& root)
         = [&root](const LibraryRoot& other) { return isAtOrBelow(other.path, root.path); };
     m_roots.removeIf(isBelow);
     m_removed.removeIf(isBelow);
+    keepHidden();
     m_unchecked.removeIf(
         [&root](const QString& path) { return path != root.path && isAtOrBelow(path, root.path); });
     m_roots.insert(
@@ -163,6 +181,7 @@ void DocumentLibrary::remove(const QString& root)
     stop();
     m_unchecked.removeOne(root);
     m_removed << *found;
+    keepHidden();
     m_roots.erase(found);
     emit rootsChanged();
     emit changed();
@@ -189,6 +208,7 @@ void DocumentLibrary::forget(const QString& root)
         [this, root](bool) {
             m_removed.removeIf(
                 [&root](const LibraryRoot& removed) { return removed.path == root; });
+            keepHidden();
         });
 }
 
@@ -453,16 +473,14 @@ void DocumentLibrary::takeOutcome(const FileOutcome& outcome)
 void DocumentLibrary::find(const QString& question, int count, QObject* receiver,
     std::function<void(const Found&)> found, const QStringList& within)
 {
-    QStringList hidden;
-    for (const LibraryRoot& root : std::as_const(m_removed))
-        hidden << root.path;
     // Destroyed with the receiver, or when it has been told.
     auto* asker = new QObject(receiver);
     const auto isWanted = std::make_shared<std::atomic<bool>>(true);
     connect(asker, &QObject::destroyed, [isWanted] { *isWanted = false; });
     m_questions.load(
         asker,
-        [this, question, count, hidden, within, isWanted](DocumentQuestions& documents) -> Found {
+        [this, question, count, hidden = hidden(), within, isWanted](
+            DocumentQuestions& documents) -> Found {
             const auto isOver = [this, isWanted] { return !*isWanted || m_isEnding; };
             auto work = [&] { return documents.find(question, count, hidden, within, isOver); };
             const auto outcome = *isWanted ? callForOutcome<Found>(work) : Outcome<Found>();
@@ -472,6 +490,32 @@ void DocumentLibrary::find(const QString& question, int count, QObject* receiver
             asker->deleteLater();
             found(answer);
         });
+}
+
+void DocumentLibrary::readPart(
+    const QString& file, int part, QObject* receiver, std::function<void(const FilePart&)> done)
+{
+    m_questions.load(
+        receiver,
+        [file, part](DocumentQuestions& documents) -> FilePart {
+            const auto work = [&] { return documents.readPart(file, part); };
+            const auto outcome = callForOutcome<FilePart>(work);
+            return outcome.value.value_or(FilePart{{}, part, 0, false, outcome.error});
+        },
+        std::move(done));
+}
+
+Found DocumentLibrary::findNow(
+    const QString& question, int count, const std::function<bool()>& isInterrupted)
+{
+    const auto found = std::make_shared<std::promise<Found>>();
+    m_questions.post([this, question, count, isInterrupted, found](DocumentQuestions& documents) {
+        const auto isOver = [this, &isInterrupted] { return m_isEnding || isInterrupted(); };
+        const auto work = [&] { return documents.find(question, count, hidden(), {}, isOver); };
+        const auto outcome = callForOutcome<Found>(work);
+        found->set_value(outcome.value.value_or(Found{{}, false, outcome.error}));
+    });
+    return found->get_future().get();
 }
 
 void DocumentLibrary::setPhase(Phase phase)

@@ -91,6 +91,15 @@ public:
     void find(const QString& question, int count, QObject* receiver,
         std::function<void(const Found&)> found, const QStringList& within = {});
 
+    /// Reads a part of a file as the store has it (see DocumentQuestions::readPart()) and calls `done`
+    /// in this thread, unless the receiver has been destroyed by then.
+    void readPart(const QString& file, int part, QObject* receiver,
+        std::function<void(const FilePart&)> done);
+
+    /// Finds as find() does, but waits for it. Called by threads that serve other programs, never by
+    /// the window's.
+    Found findNow(const QString& question, int count, const std::function<bool()>& isInterrupted);
+
     const QString& reader() const { return m_reader; } ///< a program
 
 signals:
@@ -103,6 +112,8 @@ signals:
 private:
     void changeStore();
     void eraseRemoved();
+    void keepHidden(); // called after every change of m_removed
+    QStringList hidden() const; // at or below these nothing is found; any thread may call it
     void check(const QStringList& roots); // before all that is to be checked
     void checkChanged(const QStringList& roots);
     void goOn();
@@ -141,8 +152,9 @@ private:
 
     std::atomic<bool> m_isStopped = false; // tells the thread that writes
     std::atomic<bool> m_isEnding = false; // tells both threads
-    std::mutex m_lock;
-    std::vector<FileOutcome> m_outcomes; // on their way from it; under the lock
+    mutable std::mutex m_lock; // guards the next two
+    std::vector<FileOutcome> m_outcomes; // on their way from it
+    QStringList m_hidden; // paths of m_removed
     DatabaseThread<LibraryIndex> m_index;
     DatabaseThread<DocumentQuestions> m_questions;
 };

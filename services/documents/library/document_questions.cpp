@@ -1,15 +1,20 @@
 #include "services/documents/library/document_questions.h"
 
+#include "base/error.h"
 #include "services/documents/index/document_index.h"
 #include "services/documents/library/library_index.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
+#include <cstddef>
 
 namespace services {
 
 namespace {
 
 constexpr int mostLookedAt = 100; // a search ranks no more
+constexpr size_t passagesOfPart = 5; // about a page
 
 } // namespace
 
@@ -38,13 +43,18 @@ PassageEncoder* DocumentQuestions::usableEncoder()
     return m_encoder && isSameModel(m_index->embedding(), m_mark) ? m_encoder.get() : nullptr;
 }
 
+bool DocumentQuestions::open()
+{
+    if (!m_index && isDocumentIndexThere(m_store))
+        m_index = openDocumentIndex(m_store);
+    return m_index != nullptr;
+}
+
 Found DocumentQuestions::find(const QString& question, int count, const QStringList& hidden,
     const QStringList& within, const std::function<bool()>& isInterrupted)
 {
-    if (!m_index && !isDocumentIndexThere(m_store))
+    if (!open())
         return {};
-    if (!m_index)
-        m_index = openDocumentIndex(m_store);
     m_index->setInterrupt(isInterrupted);
     const auto isLeftOut = [&hidden, &within](const DocumentHit& hit) {
         const auto holds = [&hit](const QString& path) { return isAtOrBelow(hit.file, path); };
@@ -63,6 +73,41 @@ Found DocumentQuestions::find(const QString& question, int count, const QStringL
     found.hits.resize(std::min(found.hits.size(), size_t(count)));
     found.isAnswered = isAnswered(found.hits);
     return found;
+}
+
+FilePart DocumentQuestions::readPart(const QString& file, int part)
+{
+    const auto reject = [&file](const QString& what) {
+        throw base::Error(base::ErrorKind::BadRequest,
+            QStringLiteral("\"%1\" %2").arg(QFileInfo(file).fileName(), what).toStdString());
+    };
+    const QList<IndexedFile> files = open() ? m_index->files(file) : QList<IndexedFile>();
+    const auto found
+        = std::ranges::find(files, file, [](const IndexedFile& known) { return known.stamp.path; });
+    if (found == files.end())
+        reject(QStringLiteral("isn't among the documents."));
+    m_index->setInterrupt({});
+    const auto numbers = m_index->passagesIn(found->document.content);
+    FilePart read{{}, part, found->document.pages, found->document.pages > 0, {}};
+    if (!read.hasPages)
+        read.parts = int((numbers.size() + passagesOfPart - 1) / passagesOfPart);
+    if (part < 1 || part > read.parts)
+        reject(QStringLiteral("has no %1 %2, but %3.")
+                   .arg(read.hasPages ? QStringLiteral("page") : QStringLiteral("part"))
+                   .arg(part)
+                   .arg(read.parts));
+    const auto take = [this, &read](const std::vector<PassageNumber>& wanted) {
+        for (DocumentHit& hit : m_index->passages(wanted))
+            if (!read.hasPages || hit.passage.page == read.part)
+                read.passages.push_back(std::move(hit.passage));
+    };
+    const size_t first = size_t(part - 1) * passagesOfPart;
+    if (read.hasPages)
+        take(numbers);
+    else
+        take({numbers.begin() + ptrdiff_t(first),
+            numbers.begin() + ptrdiff_t(std::min(numbers.size(), first + passagesOfPart))});
+    return read;
 }
 
 } // namespace services

@@ -19,6 +19,14 @@ struct Found {
     QString error; ///< why it could not be searched for; empty: it was
 };
 
+/// A page of what was read of a file; of a file without pages, a part that is about as long.
+struct FilePart {
+    std::vector<Passage> passages; ///< in their order
+    int part = 0, parts = 0; ///< the first is 1
+    bool hasPages = false;
+    QString error; ///< why it could not be read; empty: it was
+};
+
 /// The side of a library that is asked. Belongs to one thread; another may write to the store
 /// meanwhile.
 class DocumentQuestions {
@@ -37,7 +45,12 @@ public:
     Found find(const QString& question, int count, const QStringList& hidden,
         const QStringList& within = {}, const std::function<bool()>& isInterrupted = {});
 
+    /// A part of a file as the store has it; `part` from 1. Throws what the store throws, and
+    /// Error{BadRequest} with a message if the store has no such file or the file no such part.
+    FilePart readPart(const QString& file, int part);
+
 private:
+    bool open(); // false: there is no store
     PassageEncoder* usableEncoder();
 
     QString m_store;

@@ -45,6 +45,8 @@ struct Head {
     }
 };
 
+using Sources = std::shared_ptr<const AnswerSources>; // null: the answer is not from documents
+
 /// An answer that is sent as a whole.
 struct WholeAnswer {
     std::string thought, words;
@@ -77,7 +79,8 @@ struct WholeAnswer {
     }
 };
 
-void sendWhole(AnswerReading& reading, int answers, bool tellsTokens, HttpReply& reply)
+void sendWhole(
+    AnswerReading& reading, int answers, bool tellsTokens, const Sources& sources, HttpReply& reply)
 {
     const Head head{.model = reading.model()};
     std::vector<WholeAnswer> all(static_cast<size_t>(answers));
@@ -90,7 +93,11 @@ void sendWhole(AnswerReading& reading, int answers, bool tellsTokens, HttpReply&
             {"logprobs", logprobsField(answer.tokens, tellsTokens)},
             {"finish_reason", finishReason(answer.finish)}});
         tellIfUnsure(body["choices"].back(), answer.isSure);
+        if (sources)
+            body["choices"].back()["citations"] = sources->citationsIn(answer.words);
     }
+    if (sources)
+        body["sources"] = sources->sources();
     body["usage"] = usageJson(reading.usage());
     addNotes(body, reading);
     send(reply, body);
@@ -99,10 +106,13 @@ void sendWhole(AnswerReading& reading, int answers, bool tellsTokens, HttpReply&
 /// Sends answers while they are being written.
 class ChatStream {
 public:
-    ChatStream(AnswerReading& reading, int answers, bool tellsTokens, bool tellsUsage)
+    ChatStream(
+        AnswerReading& reading, int answers, bool tellsTokens, bool tellsUsage, Sources sources)
         : m_reading(reading)
         , m_head{.model = reading.model()}
+        , m_sources(std::move(sources))
         , m_calls(static_cast<size_t>(answers))
+        , m_words(m_sources ? m_calls.size() : 0)
         , m_tellsTokens(tellsTokens)
         , m_tellsUsage(tellsUsage)
     {
@@ -110,8 +120,12 @@ public:
 
     void run(HttpWriter& writer)
     {
-        for (size_t answer = 0; answer < m_calls.size(); ++answer)
-            write(writer, int(answer), {{"role", "assistant"}, {"content", ""}});
+        for (size_t answer = 0; answer < m_calls.size(); ++answer) {
+            Json first = chunkJson(int(answer), {{"role", "assistant"}, {"content", ""}}, {}, {});
+            if (m_sources)
+                first["sources"] = m_sources->sources();
+            write(writer, first);
+        }
         while (const std::optional<Event> event = m_reading.next())
             write(writer, *event);
         if (m_tellsUsage) {
@@ -130,6 +144,8 @@ private:
         Json logprobs = logprobsField(event.tokens, m_tellsTokens && !event.tokens.empty());
         for (const runtime::AnswerPart& part : event.parts) {
             const char* field = part.kind == Kind::Thought ? "reasoning_content" : "content";
+            if (m_sources && part.kind != Kind::Thought)
+                m_words[size_t(event.answer)] += part.text;
             write(writer, event.answer, {{field, part.text}}, std::exchange(logprobs, nullptr));
         }
         for (const runtime::ToolCall& call : event.calls)
@@ -141,6 +157,9 @@ private:
         Json last = chunkJson(event.answer, Json::object(), {}, finishReason(*event.finish));
         addNotes(last, m_reading);
         tellIfUnsure(last["choices"].front(), event.isSure);
+        if (m_sources)
+            last["choices"].front()["citations"]
+                = m_sources->citationsIn(m_words[size_t(event.answer)]);
         write(writer, last);
     }
 
@@ -174,9 +193,31 @@ private:
 
     AnswerReading& m_reading;
     const Head m_head;
+    const Sources m_sources;
     std::vector<int> m_calls; // of each answer, so many were reported
+    std::vector<std::string> m_words; // of each answer, if it has sources
     const bool m_tellsTokens, m_tellsUsage;
 };
+
+// If no passage answers, no model is asked, because it would make something up.
+void sendUnanswered(const std::string& model, bool streams, HttpReply& reply)
+{
+    const Head head{.model = model};
+    Json body = head.object(streams ? "chat.completion.chunk" : "chat.completion");
+    body["choices"] = Json::array({{{"index", 0},
+        {streams ? "delta" : "message",
+            {{"role", "assistant"}, {"content", AnswerSources::noAnswer}, {"refusal", nullptr}}},
+        {"logprobs", nullptr}, {"finish_reason", "stop"}, {"citations", Json::array()}}});
+    body["sources"] = Json::array();
+    if (!streams) {
+        body["usage"] = usageJson({});
+        return send(reply, body);
+    }
+    streamEvents(reply, errorBody, [body](HttpWriter& writer) {
+        writer.write(event(body));
+        writer.write("data: [DONE]\n\n");
+    });
+}
 
 } // namespace
 
@@ -188,14 +229,22 @@ void postChatCompletions(const Service& service, const HttpRequest& request, Htt
     const int answers = generation.answers;
     const bool streams = generation.streams, tellsUsage = generation.includesUsage;
     const bool tellsTokens = generation.request.likeliestTokens.has_value();
+    Sources sources;
+    if (generation.sources > 0) {
+        awaitReady(model, reply.isGone());
+        sources = std::make_shared<AnswerSources>(
+            service.findDocuments, generation.sources, generation.request, model, reply.isGone());
+        if (!sources->isAnswered())
+            return sendUnanswered(model.id, streams, reply);
+    }
     const auto reading = std::make_shared<AnswerReading>(
         std::move(model), std::move(generation), service.places(), reply.isGone());
     if (!streams)
-        return sendWhole(*reading, answers, tellsTokens, reply);
+        return sendWhole(*reading, answers, tellsTokens, sources, reply);
     reading->awaitBeginning();
-    streamEvents(reply, errorBody, [reading, answers, tellsTokens, tellsUsage](HttpWriter& writer) {
+    streamEvents(reply, errorBody, [=](HttpWriter& writer) {
         reading->onSilence([&writer] { writeComment(writer); });
-        ChatStream(*reading, answers, tellsTokens, tellsUsage).run(writer);
+        ChatStream(*reading, answers, tellsTokens, tellsUsage, sources).run(writer);
     });
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/answer_engine.h"
 #include "services/server/answers/answer_reading.h"
 #include "services/server/answers/request_gate.h"
+#include "services/server/answers/served_documents.h"
 #include "services/server/answers/served_models.h"
 #include "services/server/answers/server_metrics.h"
 #include "services/server/http/http_message.h"
@@ -25,6 +26,7 @@ struct Service {
     std::chrono::milliseconds keepAlive{}; ///< see ServerOptions
     bool hasKeys = false; ///< clients need an API key
     DownloadImage downloadImage = {}; ///< see ServerOptions
+    FindDocuments findDocuments = {}; ///< see ServerOptions
 
     AnswerPlaces places() const { return {gate, metrics, keepAlive}; }
 };
@@ -79,6 +81,8 @@ void postCountTokens(const Service& service, const HttpRequest& request, HttpRep
 void postEmbeddings(const Service& service, const HttpRequest& request, HttpReply& reply);
 /// Ranks documents as the APIs of Jina and Cohere and the server of llama.cpp do.
 void postRerank(const Service& service, const HttpRequest& request, HttpReply& reply);
+/// Ours: {"query": TEXT, "top_n": N} finds passages in the documents that are offered.
+void postDocumentSearch(const Service& service, const HttpRequest& request, HttpReply& reply);
 /// Tokenizes as the servers of llama.cpp and vLLM do.
 void postTokenize(const Service& service, const HttpRequest& request, HttpReply& reply);
 void postDetokenize(const Service& service, const HttpRequest& request, HttpReply& reply);

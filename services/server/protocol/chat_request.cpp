@@ -135,6 +135,22 @@ std::vector<RequestMessage> readChatMessages(
     return messages;
 }
 
+namespace {
+
+// A field of our own: true, or {"top_n": N}.
+int readSources(const Fields& fields)
+{
+    const Json* given = fields.find("documents");
+    if (!given)
+        return 0;
+    if (given->is_boolean())
+        return given->get<bool>() ? usualSources : 0;
+    const auto wanted = fields.object("documents");
+    return int(wanted->integer("top_n", 1, mostSources).value_or(usualSources));
+}
+
+} // namespace
+
 GenerationRequest readChatRequest(
     const Json& body, const std::function<bool()>& isGone, const DownloadImage& download)
 {
@@ -155,6 +171,7 @@ GenerationRequest readChatRequest(
     generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
     request.messages = readChatMessages(body, isGone, download);
     readTemplateFields(fields, request);
+    generation.sources = readSources(fields);
     return generation;
 }
 

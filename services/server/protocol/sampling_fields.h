@@ -27,10 +27,12 @@ struct GenerationRequest {
     std::vector<std::string> ignoredTools = {}; ///< types of tools that only their provider has
     int answers = 1;
     bool streams = false;
+    int sources = 0; ///< passages of documents that the answer is to be written from; 0: none
     bool includesUsage = false; ///< at the end of a stream
 };
 
 inline constexpr int mostAnswers = 16; ///< to one request
+inline constexpr int usualSources = 8, mostSources = 50; ///< passages of documents for one request
 
 /// Reads how an answer is to be written: every field of runtime::answerFields() that has a name in
 /// the API, and `logit_bias`. Fields that are not there set nothing; a value out of range is an

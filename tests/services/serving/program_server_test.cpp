@@ -107,6 +107,23 @@ private slots:
         QTRY_COMPARE(m_server->jobs().running, 0);
     }
 
+    void documentsAreOfferedIfTheSettingsSaySo()
+    {
+        m_server->setDocuments([](const QString&, int, const std::function<bool()>&) {
+            return services::Found{};
+        });
+        run();
+        const auto search = [this] {
+            return HttpClient::post(port(), "/v1/documents/search", R"({"query": "boiler"})").status;
+        };
+        QCOMPARE(elsewhere(search), 400);
+
+        m_settings->set(keys::serverOffersDocuments, true);
+
+        QTRY_COMPARE_WITH_TIMEOUT(m_server->stage(), Stage::Running, patience);
+        QCOMPARE(elsewhere(search), 200);
+    }
+
     void aTakenPortIsASentence()
     {
         QTcpServer other;
