@@ -7,6 +7,7 @@ find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui LinguistTools Network Sql Widg
 find_package(Qt6Keychain 0.13 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(SQLite3 3.37 REQUIRED) # the library of Qt's driver, for what the driver does not reach
+find_package(ZLIB REQUIRED)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(SENTENCEPIECE REQUIRED IMPORTED_TARGET sentencepiece)

@@ -1,11 +1,13 @@
 #include "app/cli/command.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
+#include "app/cli/evidence.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "base/error.h"
 #include "engine/files/json_text.h"
 #include "runtime/models/model_facts.h"
+#include "services/conversations/documents/passage_store.h"
 #include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/citations.h"
 #include "services/documents/answers/document_table.h"
@@ -15,6 +17,7 @@
 
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QRandomGenerator>
 #include <QString>
 
 #include <algorithm>
@@ -61,6 +64,14 @@ std::vector<runtime::Passage> toPassages(const Hits& hits)
     return passages;
 }
 
+QList<services::Source> toSources(const Hits& hits)
+{
+    QList<services::Source> sources;
+    for (const DocumentHit& hit : hits)
+        sources << services::makeSource(hit);
+    return sources;
+}
+
 void tellLeftOut(const services::CitedQuestion& question)
 {
     if (question.isCut)
@@ -70,9 +81,9 @@ void tellLeftOut(const services::CitedQuestion& question)
             + " passages didn't fit into the model's context and were left out.");
 }
 
-// What the model says of the passages; `hits` become those that it read.
+// What the model says of the passages; `hits` become those that it read, and `asked` what it was asked.
 std::string askModel(const QCommandLineParser& parser, runtime::AnswerEngine& engine,
-    const std::string& text, Hits& hits)
+    const std::string& text, Hits& hits, AskedModel& asked)
 {
     runtime::AnswerRequest request;
     request.settings = answerSettings(parser);
@@ -84,6 +95,7 @@ std::string askModel(const QCommandLineParser& parser, runtime::AnswerEngine& en
     request.messages.push_back({runtime::Role::User, question.parts});
     request.settings.maxTokens = room.answerTokens();
     const auto reader = std::make_shared<AnswerReader>();
+    asked.request = request;
     const runtime::Answer answer = engine.submit(std::move(request), reader);
     std::string said;
     while (const std::optional<std::string> more = reader->next()) {
@@ -91,7 +103,7 @@ std::string askModel(const QCommandLineParser& parser, runtime::AnswerEngine& en
         if (!parser.isSet("json"))
             printText(*more);
     }
-    reader->statistics();
+    asked.seed = reader->statistics().seed;
     return said;
 }
 
@@ -182,12 +194,15 @@ int answer(const QCommandLineParser& parser)
         showPassages(hits);
     if (hasModel && !engine)
         engine = loadEngine(parser, Drafts::None, answerSettings(parser));
+    AskedModel asked{.engine = hasModel ? engine.get() : nullptr};
     const std::string text
-        = hasModel ? askModel(parser, *engine, question.toStdString(), hits) : texts(hits);
+        = hasModel ? askModel(parser, *engine, question.toStdString(), hits, asked) : texts(hits);
     if (asJsonLine)
         printAsJson({text, true}, hits);
     else if (hasModel)
         printSources(text, hits);
+    if (parser.isSet("evidence"))
+        writeEvidence(parser, question, QString::fromStdString(text), toSources(hits), asked);
     return 0;
 }
 
@@ -214,12 +229,15 @@ int runAsk(const QStringList& arguments)
         "Read this whole file instead of searching the index, for example to summarize or compare; "
         "repeatable.",
         "FILE"});
+    addEvidenceOption(parser);
     parser.addOption({"csv", "Print the table of --schema as CSV."});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli ask", arguments);
     const QStringList words = parser.positionalArguments();
     if (parser.isSet("schema") && !words.isEmpty())
         throw UsageError("vignette-cli ask --schema FILE makes a table and takes no QUESTION");
+    if (parser.isSet("schema") && parser.isSet("evidence"))
+        throw UsageError("--evidence exports an answer, not a table");
     if (parser.isSet("schema"))
         return askForTable(parser);
     if (words.size() != 1)
@@ -245,6 +263,8 @@ services::WholeReading wholeReading(const QCommandLineParser& parser, ProgressBa
 {
     services::WholeReading reading;
     reading.settings = answerSettings(parser);
+    if (parser.isSet("evidence") && !reading.settings.seed) // with which it can be written again
+        reading.settings.seed = QRandomGenerator::system()->generate();
     reading.progress
         = [&bar](size_t done, size_t total) { bar.show(int64_t(done), int64_t(total)); };
     return reading;
@@ -284,6 +304,27 @@ void printAsText(const services::WholeAnswer& answer, const QStringList& files)
         text += "\n";
     }
     printText(text);
+}
+
+// The parts that an answer cites, as passages of their files.
+QList<services::Source> partSources(const services::WholeAnswer& answer,
+    const std::vector<WholeDocument>& documents, const QStringList& files)
+{
+    QList<services::Source> sources;
+    for (const services::WholePart& part : answer.parts) {
+        const services::Document& document = documents[part.document].document;
+        services::Passage passage;
+        passage.text = document.text.substr(part.bytes.from, part.bytes.size());
+        passage.page = int(part.firstPage);
+        passage.bytes = part.bytes;
+        if (part.firstPage == part.lastPage)
+            passage.rectangles = services::findRectangles(document, part.bytes);
+        services::DocumentHit hit;
+        hit.passage = std::move(passage);
+        hit.file = QFileInfo(files[qsizetype(part.document)]).absoluteFilePath();
+        sources << services::makeSource(hit);
+    }
+    return sources;
 }
 
 QStringList documentFiles(const QCommandLineParser& parser)
@@ -359,6 +400,10 @@ int askAboutWhole(const QCommandLineParser& parser, const QString& question)
         printWholeAsJson(answer, files);
     else
         printAsText(answer, files);
+    if (parser.isSet("evidence"))
+        writeEvidence(parser, question, QString::fromStdString(answer.text),
+            partSources(answer, documents, files),
+            {.engine = engine.get(), .request = answer.request});
     return 0;
 }
 

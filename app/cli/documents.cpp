@@ -2,6 +2,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/document_store.h"
+#include "app/cli/evidence.h"
 #include "app/cli/output.h"
 #include "services/documents/library/library_index.h"
 #include "services/documents/read_document.h"
@@ -21,6 +22,7 @@ constexpr Command actions[] = {
     {"text", "print the text of a document", printDocument},
     {"list", "list the documents of an index", listDocuments},
     {"remove", "remove documents from an index", removeDocuments},
+    {"check", "check a reply that ask --evidence exported", checkReply},
 };
 
 } // namespace

@@ -6,10 +6,13 @@
 #include "services/system/session.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 
+#include <algorithm>
 #include <clocale>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 #include <new>
 
 namespace {
@@ -49,13 +52,24 @@ int run(const QStringList& arguments)
     return app::findCommand(commands, arguments, "vignette-cli").run(arguments.mid(1));
 }
 
+// Text is drawn with the fonts of a QGuiApplication, which takes time to start and shows nothing here.
+std::unique_ptr<QCoreApplication> makeApplication(int& argumentCount, char** arguments)
+{
+    const bool draws = std::any_of(arguments, arguments + argumentCount,
+        [](const char* argument) { return QByteArrayView(argument).startsWith("--evidence"); });
+    if (!draws)
+        return std::make_unique<QCoreApplication>(argumentCount, arguments);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    return std::make_unique<QGuiApplication>(argumentCount, arguments);
+}
+
 } // namespace
 
 int main(int argumentCount, char** argumentValues)
 {
     services::preventCoreDumps();
     services::keepNewFilesPrivate(); // stores, caches and settings; exports are given to others
-    const QCoreApplication application(argumentCount, argumentValues);
+    const auto application = makeApplication(argumentCount, argumentValues);
     std::setlocale(LC_NUMERIC, "C");
     qInstallMessageHandler(
         [](QtMsgType type, const QMessageLogContext& context, const QString& message) {
@@ -63,7 +77,7 @@ int main(int argumentCount, char** argumentValues)
         });
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error like any other
     try {
-        return run(application.arguments().mid(1));
+        return run(application->arguments().mid(1));
     } catch (const app::UsageError& error) {
         app::printError(error.what());
         return 2;

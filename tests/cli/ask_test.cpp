@@ -58,6 +58,36 @@ private slots:
             text.output, QByteArray("Your documents don't contain an answer to this question.\n"));
     }
 
+    void anExportedReplyIsCheckedAgain()
+    {
+        const QString pdf = m_files.filePath("evidence/reply.pdf");
+        QVERIFY(QDir(m_files.path()).mkpath("evidence"));
+        const QString model = resource("starter/vignette-starter.gguf");
+        const QStringList check{"documents", "check", pdf};
+
+        const auto asked = runCli({"ask", m_question, "--store", store(), "--model", model,
+            "--judge", "never", "--max-tokens", "16", "--temperature", "0.8", "--evidence", pdf});
+        const auto same = runCli(check + QStringList{"--json"});
+        const auto otherModel = runCli(check + QStringList{"--model", m_files.filePath("plan.md")});
+        const auto whole
+            = runCli({"ask", "Summarise this", "--document", m_files.filePath("plan.md"), "--model",
+                model, "--max-tokens", "16", "--evidence", pdf});
+        const auto again = runCli(check);
+
+        QVERIFY2(asked.exitCode == 0, asked.errors);
+        QVERIFY2(same.exitCode == 0, same.output + same.errors);
+        QVERIFY(same.jsonLines().size() >= 4);
+        for (const QJsonObject& line : same.jsonLines())
+            QCOMPARE(line["result"].toString(), "holds");
+        QCOMPARE(otherModel.exitCode, 1);
+        QVERIFY2(otherModel.output.contains("has changed"), otherModel.output);
+        QVERIFY2(whole.exitCode == 0, whole.errors);
+        QVERIFY2(again.exitCode == 0, again.output + again.errors);
+        QVERIFY2(again.output.contains("the same answer again"), again.output);
+        QCOMPARE(runCli({"documents", "check"}).exitCode, 2);
+        QCOMPARE(runCli({"documents", "check", m_files.filePath("plan.md")}).exitCode, 1);
+    }
+
     void aVerySmallModelIsAskedBehindThePassages()
     {
         const tests::TinyFolder tiny;

@@ -233,9 +233,10 @@ private:
             citedQuestion(m_question, passagesOf(notes), m_room.questionTokens(), m_count).parts});
         request.settings = m_reading.settings;
         request.settings.maxTokens = m_room.answerTokens();
+        WholeAnswer result;
+        result.request = request;
         std::vector<runtime::AnswerRequest> requests;
         requests.push_back(std::move(request));
-        WholeAnswer result;
         result.text = answerTexts(m_engine, std::move(requests), m_reading.progress, m_reading.stop)
                           .front();
         std::vector<std::string> texts;

@@ -48,6 +48,7 @@ struct WholeAnswer {
     std::string text;
     std::vector<WholePart> parts; ///< [1] in the answer is the first
     std::vector<Citation> citations;
+    runtime::AnswerRequest request; ///< the last one: of the answer itself
 };
 
 /// How a whole document is answered about.

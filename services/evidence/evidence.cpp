@@ -1,0 +1,293 @@
+#include "services/evidence/evidence.h"
+
+#include "engine/files/gguf_file.h"
+#include "services/documents/answers/citations.h"
+#include "services/json_document.h"
+#include "services/text.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+
+#include <algorithm>
+#include <set>
+
+namespace services {
+
+void EvidenceWork::requireGoing() const
+{
+    if (stop.stop_requested())
+        throw base::Error(base::ErrorKind::Cancelled, "The work was stopped.");
+}
+
+Evidence makeEvidence(const QString& question, const QString& answer, const QList<Source>& sources)
+{
+    Evidence evidence{.question = question, .answer = answer, .sources = sources};
+    std::vector<std::string> passages;
+    for (const Source& source : sources)
+        passages.push_back((source.heading + '\n' + source.passage).toStdString());
+    const std::string text = answer.toStdString();
+    for (const Citation& citation : citationsIn(text, passages))
+        evidence.citations << EvidenceCitation{citation.number,
+            QString::fromStdString(text.substr(citation.statement.from, citation.statement.size())),
+            citation.isSupported};
+    QStringList paths;
+    for (const int number : citedSources(evidence))
+        if (const QString& path = sources[number - 1].address; !path.isEmpty())
+            paths << path;
+    paths.removeDuplicates();
+    for (const QString& path : paths)
+        evidence.files << HashedFile{path};
+    evidence.version = QStringLiteral(VIGNETTE_VERSION);
+    evidence.exported = QDateTime::currentMSecsSinceEpoch();
+    return evidence;
+}
+
+QList<int> citedSources(const Evidence& evidence)
+{
+    std::set<int> cited;
+    for (const EvidenceCitation& citation : evidence.citations)
+        if (citation.number >= 1 && citation.number <= evidence.sources.size())
+            cited.insert(citation.number);
+    for (int number = 1; cited.empty() && number <= evidence.sources.size(); ++number)
+        cited.insert(cited.end(), number);
+    return {cited.begin(), cited.end()};
+}
+
+QStringList modelFilesAt(const QString& path)
+{
+    if (path.isEmpty())
+        return {};
+    if (QFileInfo(path).isDir()) {
+        const QDir folder(path);
+        QStringList files;
+        for (const QString& name :
+            folder.entryList({"*.safetensors", "*.json", "*.model", "*.txt", "*.jinja"},
+                QDir::Files, QDir::Name))
+            files << folder.filePath(name);
+        return files;
+    }
+    QStringList files{path};
+    if (const auto name = engine::splitName(path.toStdString()))
+        for (engine::SplitName part = *name; ++part.number <= part.count;)
+            files << QFileInfo(path).dir().filePath(
+                QString::fromStdString(engine::splitFileName(part)));
+    return files;
+}
+
+bool canBeRecorded(const AnswerRequest& request)
+{
+    const auto isText = [](const runtime::Part& part) {
+        return std::holds_alternative<std::string>(part)
+            || std::holds_alternative<runtime::Passage>(part);
+    };
+    return !request.settings.regex && !request.settings.grammar && request.tools.empty()
+        && request.templateVariables.empty() && !request.plainPrompt && request.bias.empty()
+        && std::ranges::all_of(request.messages, [&isText](const RequestMessage& message) {
+               return std::ranges::all_of(message.parts, isText);
+           });
+}
+
+namespace {
+
+constexpr qint64 blockBytes = qint64(1) << 20;
+
+} // namespace
+
+QString hashFile(const QString& path, const EvidenceWork& work)
+{
+    QFile file(path);
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+        return {};
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    QByteArray block(blockBytes, Qt::Uninitialized);
+    qint64 left = file.size(); // which may grow for ever
+    while (left > 0) {
+        work.requireGoing();
+        const qint64 count = file.read(block.data(), std::min(blockBytes, left));
+        if (count <= 0)
+            return {};
+        hash.addData({block.constData(), count});
+        left -= count;
+        if (work.progress)
+            work.progress(1 - double(left) / double(file.size()));
+    }
+    return QString::fromLatin1(hash.result().toHex());
+}
+
+void hashFiles(Evidence& evidence, const EvidenceWork& work)
+{
+    QList<HashedFile*> files;
+    double total = 1, done = 0;
+    for (QList<HashedFile>* list : {&evidence.files, &evidence.modelFiles})
+        for (HashedFile& file : *list) {
+            files << &file;
+            total += double(QFileInfo(file.path).size());
+        }
+    for (HashedFile* file : files) {
+        const auto size = double(QFileInfo(file->path).size());
+        EvidenceWork part = work;
+        part.progress = [&](double share) {
+            if (work.progress)
+                work.progress((done + share * size) / total);
+        };
+        file->hash = hashFile(file->path, part);
+        done += size;
+    }
+}
+
+namespace {
+
+QJsonArray toJson(const QList<HashedFile>& files)
+{
+    QJsonArray array;
+    for (const HashedFile& file : files)
+        array << QJsonObject{{"path", file.path}, {"sha256", file.hash}};
+    return array;
+}
+
+QList<HashedFile> filesFrom(const QJsonArray& array)
+{
+    QList<HashedFile> files;
+    for (const QJsonValue& value : array)
+        files << HashedFile{value["path"].toString(), value["sha256"].toString()};
+    return files;
+}
+
+QJsonArray toJson(const QList<EvidenceCitation>& citations)
+{
+    QJsonArray array;
+    for (const EvidenceCitation& citation : citations)
+        array << QJsonObject{{"number", citation.number}, {"statement", citation.statement},
+            {"supported", citation.isSupported}};
+    return array;
+}
+
+QList<EvidenceCitation> citationsFrom(const QJsonArray& array)
+{
+    QList<EvidenceCitation> citations;
+    for (const QJsonValue& value : array)
+        citations << EvidenceCitation{
+            value["number"].toInt(), value["statement"].toString(), value["supported"].toBool()};
+    return citations;
+}
+
+constexpr const char* roles[] = {"system", "user", "assistant", "tool"}; // by runtime::Role
+
+QJsonObject toJson(const runtime::Part& part)
+{
+    if (const auto* passage = std::get_if<runtime::Passage>(&part)) {
+        QJsonObject object{{"passage", QString::fromStdString(passage->text)},
+            {"name", QString::fromStdString(passage->source.name)},
+            {"place", QString::fromStdString(passage->source.place)}};
+        if (passage->from == runtime::Passage::From::Picture)
+            object["picture"] = true;
+        return object;
+    }
+    return {{"text", QString::fromStdString(std::get<std::string>(part))}};
+}
+
+runtime::Part partFrom(const QJsonValue& value)
+{
+    const auto text
+        = [&value](const char* key) { return value[QLatin1String(key)].toString().toStdString(); };
+    if (!value["passage"].isString())
+        return text("text");
+    return runtime::Passage{{text("name"), text("place")}, text("passage"),
+        value["picture"].toBool() ? runtime::Passage::From::Picture
+                                  : runtime::Passage::From::Document};
+}
+
+QJsonObject toJson(const AnswerRequest& request)
+{
+    QJsonArray messages;
+    for (const RequestMessage& message : request.messages) {
+        QJsonArray parts;
+        for (const runtime::Part& part : message.parts)
+            parts << toJson(part);
+        QJsonObject object{{"role", roles[int(message.role)]}, {"parts", parts}};
+        if (!message.reasoning.empty())
+            object["reasoning"] = QString::fromStdString(message.reasoning);
+        messages << object;
+    }
+    const auto begun
+        = std::chrono::duration_cast<std::chrono::milliseconds>(request.begun.time_since_epoch());
+    return {{"messages", messages}, {"begun", qint64(begun.count())}};
+}
+
+// Nothing if there is no message, or one by nobody known.
+std::optional<AnswerRequest> requestFrom(const QJsonObject& object)
+{
+    AnswerRequest request;
+    for (const QJsonValue& value : object["messages"].toArray()) {
+        const QString role = value["role"].toString();
+        const auto* known = std::ranges::find_if(
+            roles, [&role](const char* each) { return role == QLatin1String(each); });
+        if (known == std::end(roles))
+            return std::nullopt;
+        RequestMessage message{.role = runtime::Role(known - std::begin(roles)), .parts = {}};
+        for (const QJsonValue& part : value["parts"].toArray())
+            message.parts.push_back(partFrom(part));
+        message.reasoning = value["reasoning"].toString().toStdString();
+        request.messages.push_back(std::move(message));
+    }
+    request.begun = timePoint(object["begun"].toInteger());
+    if (request.messages.empty())
+        return std::nullopt;
+    return request;
+}
+
+// What is said to the user.
+struct RecordText {
+    Q_DECLARE_TR_FUNCTIONS(services::parseRecord)
+};
+
+const engine::JsonLimits recordLimits{.depth = 16, .values = 300'000};
+
+} // namespace
+
+QByteArray toRecord(const Evidence& evidence)
+{
+    QJsonObject object{{"@type", "vignette-evidence/1"}, {"version", evidence.version},
+        {"exported", evidence.exported}, {"question", evidence.question},
+        {"answer", evidence.answer}, {"sources", services::toJson(evidence.sources)},
+        {"citations", toJson(evidence.citations)}, {"files", toJson(evidence.files)},
+        {"model",
+            QJsonObject{{"name", evidence.modelName}, {"path", evidence.modelPath},
+                {"files", toJson(evidence.modelFiles)}, {"device", evidence.device},
+                {"options", QJsonArray::fromStringList(evidence.options)}}},
+        {"settings", services::toJson(evidence.settings)}};
+    if (evidence.request)
+        object["request"] = toJson(*evidence.request);
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+Evidence parseRecord(const QByteArray& record)
+{
+    const QJsonObject object = parseJsonDocument(record, nullptr, recordLimits).object();
+    if (!record.startsWith(evidenceHead) || !object["answer"].isString()
+        || !object["question"].isString())
+        reject(RecordText::tr("The record of this reply is damaged."));
+    const QJsonObject model = object["model"].toObject();
+    Evidence evidence{.question = object["question"].toString(),
+        .answer = object["answer"].toString(),
+        .sources = sourcesFrom(object["sources"].toArray()),
+        .citations = citationsFrom(object["citations"].toArray()),
+        .files = filesFrom(object["files"].toArray()),
+        .modelName = model["name"].toString(),
+        .modelPath = model["path"].toString(),
+        .modelFiles = filesFrom(model["files"].toArray()),
+        .device = model["device"].toString(),
+        .options = model["options"].toVariant().toStringList(),
+        .settings = answerSettingsFrom(object["settings"].toObject()),
+        .request = requestFrom(object["request"].toObject()),
+        .version = object["version"].toString(),
+        .exported = object["exported"].toInteger()};
+    return evidence;
+}
+
+} // namespace services
