@@ -1,5 +1,6 @@
 #include "services/documents/passages/split_document.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <QString>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
@@ -183,6 +185,57 @@ std::vector<MeasuredRange> cutText(
 
 namespace {
 
+// What a line of a table of contents or of an index says.
+struct Entry {
+    bool hasLeader = false; // dots up to the page
+    bool isNumbered = false; // "2.1 Measuring | 15"
+    bool isIndexed = false; // "valves, 12, 40–42"
+    int page = -1; // -1: none at its end
+};
+
+Entry entryOf(std::string_view line)
+{
+    constexpr std::string_view digits = "0123456789";
+    Entry entry;
+    const size_t title = line.find_last_not_of("0123456789 .…·|\t") + 1;
+    const std::string_view rest = base::trimmed(line.substr(title));
+    const std::string_view page = rest.substr(rest.find_last_not_of(digits) + 1);
+    if (title == 0 || page.empty() || page.size() > 4)
+        return entry;
+    entry.page = std::atoi(std::string(page).c_str());
+    entry.hasLeader = rest.find("..") != std::string_view::npos
+        || rest.find(". .") != std::string_view::npos || rest.starts_with("…");
+    entry.isNumbered = rest.starts_with('|') && digits.find(line[0]) != std::string_view::npos;
+    const size_t comma = line.find(", ");
+    entry.isIndexed = comma != std::string_view::npos && comma > 0
+        && line.find_first_not_of("0123456789 ,-–\t", comma) == std::string_view::npos;
+    return entry;
+}
+
+} // namespace
+
+bool isContents(std::string_view text)
+{
+    constexpr int fewest = 4; // lines
+    int lines = 0, withLeaders = 0, numbered = 0, indexed = 0, lastPage = 0;
+    while (!text.empty()) {
+        const size_t length = std::min(text.find('\n'), text.size());
+        const std::string_view line = base::trimmed(text.substr(0, length));
+        text.remove_prefix(std::min(length + 1, text.size()));
+        if (line.empty())
+            continue;
+        const Entry entry = entryOf(line);
+        ++lines;
+        withLeaders += entry.hasLeader;
+        indexed += entry.isIndexed;
+        numbered += entry.isNumbered && entry.page >= lastPage;
+        lastPage = std::max(lastPage, entry.page);
+    }
+    return lines >= fewest && std::max({withLeaders, numbered, indexed}) * 3 >= lines * 2;
+}
+
+namespace {
+
 constexpr size_t mostOfHeading = 160; // bytes; what is longer is no heading
 
 using Path = std::vector<std::string>; // of headings, the highest first
@@ -193,6 +246,7 @@ struct Piece {
     size_t page = 0;
     bool isHeading = false;
     std::shared_ptr<const Path> path;
+    std::shared_ptr<const std::string> columns; // heads of a table that began before; null: none
 };
 
 std::string oneLine(std::string_view text)
@@ -223,10 +277,67 @@ private:
     std::shared_ptr<const Path> m_path = std::make_shared<const Path>();
 };
 
+std::vector<std::string_view> cellsOf(std::string_view row)
+{
+    constexpr std::string_view separator = " | ";
+    std::vector<std::string_view> cells;
+    for (size_t end; (end = row.find(separator)) != std::string_view::npos;) {
+        cells.push_back(row.substr(0, end));
+        row.remove_prefix(end + separator.size());
+    }
+    cells.push_back(row);
+    return cells;
+}
+
+// True for "1,234.50 €", "12 %", "2024-05-17"; not for "Unit 2".
+bool isNumber(std::string_view cell)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto isLetter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+    return std::ranges::any_of(cell, isDigit) && !std::ranges::any_of(cell, isLetter);
+}
+
+/// Follows the rows of tables and knows the heads of their columns. A table that goes on on the next
+/// page is the same one.
+class TableHeads {
+public:
+    /// The heads that stand above this block; null if it is no row, or the one with the heads.
+    std::shared_ptr<const std::string> above(const Block& block, std::string_view text)
+    {
+        if (block.kind != BlockKind::TableRow) {
+            m_rows = 0;
+            m_heads.reset();
+            return nullptr;
+        }
+        constexpr int mostTitles = 5; // rows that may stand above the heads
+        if (m_heads)
+            return text == *m_heads ? nullptr : m_heads;
+        if (m_rows++ < mostTitles && areHeads(text))
+            m_heads = std::make_shared<const std::string>(text);
+        return nullptr;
+    }
+
+private:
+    static bool areHeads(std::string_view row)
+    {
+        size_t named = 0;
+        for (const std::string_view cell : cellsOf(row)) {
+            if (isNumber(cell))
+                return false;
+            named += !cell.empty();
+        }
+        return named > 1 && row.size() <= mostOfHeading;
+    }
+
+    int m_rows = 0; // of the table so far, as long as its heads are not known
+    std::shared_ptr<const std::string> m_heads;
+};
+
 std::vector<Piece> piecesOf(const Document& document, size_t most, const TokenCounter& count)
 {
     std::vector<Piece> pieces;
     Outline outline;
+    TableHeads heads;
     for (size_t page = 0; page < document.pages.size(); ++page) {
         const auto blocks
             = std::span(document.blocks)
@@ -234,16 +345,19 @@ std::vector<Piece> piecesOf(const Document& document, size_t most, const TokenCo
         for (const Block& block : blocks) {
             const std::string_view text = document.text;
             const bool isHeading = block.kind == BlockKind::Heading;
+            const auto columns
+                = heads.above(block, text.substr(block.bytes.from, block.bytes.size()));
             if (isHeading)
                 outline.enter(block.level, text.substr(block.bytes.from, block.bytes.size()));
             for (const MeasuredRange& range : cutText(text, block.bytes, most, count))
-                pieces.push_back({range, page, isHeading, outline.path()});
+                pieces.push_back({range, page, isHeading, outline.path(), columns});
         }
     }
     return pieces;
 }
 
-// What all of them are under; headings themselves do not count, unless there is nothing else.
+// What all of them are under; headings themselves do not count, unless there is nothing else. Where
+// they begin within a table, the heads of its columns are behind.
 std::string commonHeading(std::span<const Piece> pieces)
 {
     const bool isAllHeadings = std::ranges::all_of(pieces, &Piece::isHeading);
@@ -259,6 +373,8 @@ std::string commonHeading(std::span<const Piece> pieces)
     std::string heading;
     for (const std::string& level : common)
         heading += (heading.empty() ? "" : " › ") + level;
+    if (const auto& columns = pieces.front().columns)
+        heading += (heading.empty() ? "" : " › ") + *columns;
     return heading;
 }
 

@@ -13,7 +13,9 @@ namespace services {
 /// A part of a document that is stored, found, shown and cited as one. It is on one page.
 struct Passage {
     int page = 0; ///< from 1; 0: the document has no pages
-    std::string heading; ///< the headings it is under, the highest first, joined by " › "
+    /// The headings it is under, the highest first, joined by " › "; at the end the heads of a table's
+    /// columns ("Item | Price"), if it begins below them.
+    std::string heading;
     std::string text;
     ByteRange bytes; ///< of the document's text, without space at its ends
     std::vector<Rectangle> rectangles; ///< on its page; empty if unknown
@@ -48,6 +50,10 @@ struct PassageSize {
 
     bool operator==(const PassageSize&) const = default;
 };
+
+/// True for a passage that only says where something is: most of its lines are titles with dots and
+/// pages, or words of an index with pages ("valves, 12, 40–42").
+bool isContents(std::string_view text);
 
 /// Cuts a document where its structure allows: between sections, then between blocks; a block that is
 /// too long between lines, sentences, words and at last characters. Every block is in exactly one

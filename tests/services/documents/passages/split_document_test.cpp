@@ -96,6 +96,59 @@ private slots:
         QCOMPARE(passages[2].text, "Plants\n\n" + words(70, "leaf"));
     }
 
+    void passagesOfALongTableCarryTheHeadsOfItsColumns()
+    {
+        Writer writer;
+        writer.heading(1, "Tools").add(BlockKind::TableRow, "Prices of 2024");
+        writer.add(BlockKind::TableRow, "Tool | Price");
+        for (int row = 0; row < 300; ++row)
+            writer.add(BlockKind::TableRow, "hammer | " + std::to_string(row));
+        writer.page().add(BlockKind::TableRow, "Tool | Price"); // again, on the next page
+        writer.add(BlockKind::TableRow, "saw | 12").add(BlockKind::Paragraph, words(100));
+
+        const auto passages = splitDocument(writer.done());
+
+        QVERIFY(passages.size() > 4);
+        for (const Passage& passage : passages)
+            QCOMPARE(passage.heading,
+                std::string(passage.text.starts_with("hammer") ? "Tools › Tool | Price" : "Tools"));
+        QVERIFY(passages[1].text.starts_with("hammer"));
+        QVERIFY(passages.back().text.starts_with("Tool | Price\n\nsaw"));
+    }
+
+    void aTableOfNumbersHasNoHeads()
+    {
+        Writer writer;
+        for (int row = 0; row < 300; ++row)
+            writer.add(BlockKind::TableRow, "1,5 | 2024-01-02");
+
+        for (const Passage& passage : splitDocument(writer.done()))
+            QCOMPARE(passage.heading, std::string());
+    }
+
+    void contentsAndIndexesAreRecognized_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("isContents");
+        QTest::newRow("leaders")
+            << "Contents\n\n1 Start ........ 3\n2 Parts . . . . 12\nCivil law…… 40\nEnd ... 99"
+            << true;
+        QTest::newRow("columns")
+            << "Contents\n\n1 Start | 3\n1.1 Tools | 4\n2 Parts | 12\n3 End | 40" << true;
+        QTest::newRow("index") << "valves, 12, 40–42\nvents, 7\nwater, 3, 9\nwood, 1" << true;
+        QTest::newRow("table") << "Item | Price\nPen | 3\nInk | 4\nPaper | 12\nDesk | 400" << false;
+        QTest::newRow("ranks") << "Rank | Age\n1 Ann | 40\n2 Ben | 31\n3 Cy | 55\n4 Dee | 20"
+                               << false;
+        QTest::newRow("prose") << "In 2020 there were 3.\nThen, in 2021, 5.\nLater 7.\nAt last 9"
+                               << false;
+        QTest::newRow("short") << "1 Start ... 3\n2 End ... 4" << false;
+    }
+    void contentsAndIndexesAreRecognized()
+    {
+        QFETCH(QString, text);
+        QTEST(isContents(text.toStdString()), "isContents");
+    }
+
     void aShortSectionIsJoinedWithTheNext()
     {
         const Document document = Writer()
