@@ -79,11 +79,21 @@ const DocumentFormat* findFormatByMagic(std::string_view bytes)
 
 const DocumentFormat* findFormatByBeginning(std::string_view text)
 {
-    constexpr size_t maxHead = 512; // bytes that are looked at
+    constexpr size_t maxHead = 4096; // bytes that are looked at
     std::string head = toLower(text.substr(0, maxHead));
-    const size_t start = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    if (start == std::string::npos)
-        return nullptr;
+    size_t start = 0;
+    while (true) { // past what may be above the first tag
+        start = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF", start);
+        if (start == std::string::npos)
+            return nullptr;
+        const std::string_view end = head.compare(start, 5, "<?xml") == 0 ? "?>"
+            : head.compare(start, 4, "<!--") == 0                         ? "-->"
+                                                                          : "";
+        if (end.empty())
+            break;
+        const size_t at = head.find(end, start);
+        start = at == std::string::npos ? head.size() : at + end.size();
+    }
     std::ranges::replace(head, ' ', '_');
     for (const DocumentFormat& format : table) {
         bool isThere = false;

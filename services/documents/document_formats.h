@@ -24,6 +24,7 @@ struct DocumentFormat {
     size_t magicWithin = 0; ///< it may begin in so many bytes; 0: at the first one only
     std::string_view mime = {}; ///< how the entry "mimetype" of a package begins
     std::string_view entries = {}; ///< all of them are in a package of this format
+    std::string_view content = {}; ///< the content type of an Office package's main part has it
     std::string_view beginnings = {}; ///< texts begin with one, in any case; '_' is a space
 
     bool isPackage() const { return !entries.empty(); }

@@ -7,9 +7,10 @@
 
 namespace services {
 
-/// The text of a file as UTF-8. Its encoding is recognized by a byte order mark, by being UTF-8, by
-/// `declared` (a name such as "iso-8859-2", which the file gives itself) or, failing these, by what
-/// its letters look like. A name that nobody knows is passed over.
+/// The text of a file as UTF-8. Its encoding is recognized by a byte order mark, by being UTF-16,
+/// ISO 2022 or (mostly) UTF-8, by `declared` (a name such as "iso-8859-2", which the file gives
+/// itself) or, failing these, by what its letters look like. A name that is unknown, or that the bytes
+/// contradict, is passed over.
 std::string decodeText(std::string_view bytes, const std::string& declared = {});
 
 /// True if the bytes can be those of a text, in whatever encoding.

@@ -41,7 +41,7 @@ void readEpub(const SourceFile& file, DocumentWriter& writer)
             = pathWithin(path, base::percentDecoded(findAttribute(item, "href")));
     for (const pugi::xml_node chapter : findChild(contents.root(), "spine").children())
         if (const auto html = package.find(chapters[findAttribute(chapter, "idref")]))
-            putHtml(decodeText(*html), writer);
+            putXhtml(decodeText(*html, declaredEncoding(*html)), writer);
 }
 
 } // namespace services

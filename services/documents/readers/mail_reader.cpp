@@ -1,5 +1,6 @@
 #include "base/ascii.h"
 #include "services/documents/document.h"
+#include "services/documents/document_formats.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/reader.h"
 
@@ -9,6 +10,7 @@
 #include <cctype>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,16 +23,12 @@ namespace {
 // A part of a message (MIME, RFC 2045 to 2047).
 struct MailPart {
     std::string type; // in lower case, without parameters: "text/plain"
-    std::string attachment; // its file name, if it is one
-    std::string text; // UTF-8, of texts that are no attachments
+    std::string name; // of its file
+    bool isAttached = false; // or has a name, so that it isn't a part of the text
+    std::string text; // UTF-8, of texts and of files that are texts
     std::vector<MailPart> parts; // of a multipart
-};
-
-struct MailMessage {
-    std::string subject;
-    // From, To, Cc, Date, as far as there are.
-    std::vector<std::pair<std::string, std::string>> head;
-    MailPart body;
+    std::string subject; // of a message within the message, with From, To, Cc and Date
+    std::string head;
 };
 
 using Fields = std::map<std::string, std::string>; // names in lower case; of several the first
@@ -67,8 +65,12 @@ std::string base64(std::string_view text)
         .toStdString();
 }
 
+struct EncodedWord {
+    std::string charset, bytes;
+};
+
 // The word of RFC 2047 at the beginning of `text`, "=?utf-8?Q?Gr=C3=BC=C3=9Fe?=", which it is taken from.
-std::optional<std::string> takeEncodedWord(std::string_view& text)
+std::optional<EncodedWord> takeEncodedWord(std::string_view& text)
 {
     if (!text.starts_with("=?"))
         return std::nullopt;
@@ -77,33 +79,52 @@ std::optional<std::string> takeEncodedWord(std::string_view& text)
     const size_t end = words == std::string_view::npos ? words : text.find("?=", words + 1);
     if (end == std::string_view::npos || words != form + 2)
         return std::nullopt;
-    const std::string charset(text.substr(2, form - 2));
+    const std::string_view charset = text.substr(2, form - 2);
     std::string inner(text.substr(words + 1, end - words - 1));
     if (tolower(text[form + 1]) == 'q')
         std::ranges::replace(inner, '_', ' ');
-    const std::string bytes
-        = tolower(text[form + 1]) == 'b' ? base64(inner) : quotedPrintable(inner);
+    std::string bytes = tolower(text[form + 1]) == 'b' ? base64(inner) : quotedPrintable(inner);
     text.remove_prefix(end + 2);
-    return decodeText(bytes, charset.substr(0, charset.find('*')));
+    return EncodedWord{base::toLowerAscii(charset.substr(0, charset.find('*'))), std::move(bytes)};
 }
 
+// Words that follow each other are decoded together, since some programs cut within a character.
 std::string decodedField(std::string_view field)
 {
-    std::string text;
-    bool isAfterWord = false;
+    std::string text, gap; // spaces behind a word, which don't count between two words
+    std::optional<EncodedWord> open;
+    const auto close = [&] {
+        if (open)
+            text += decodeText(open->bytes, open->charset);
+        open.reset();
+        text += std::exchange(gap, {});
+    };
+    std::string plain;
     while (!field.empty()) {
         if (auto word = takeEncodedWord(field)) {
-            if (isAfterWord) // only spaces are between them, which do not count
-                text.resize(text.find_last_not_of(" \t") + 1);
-            text += *word;
-            isAfterWord = true;
+            text += decodeText(std::exchange(plain, {}));
+            if (open && open->charset == word->charset) {
+                open->bytes += word->bytes;
+                gap.clear();
+            } else {
+                if (open)
+                    gap.clear();
+                close();
+                open = std::move(word);
+            }
             continue;
         }
-        isAfterWord = isAfterWord && (field[0] == ' ' || field[0] == '\t');
-        text += field[0];
+        const char c = field[0];
         field.remove_prefix(1);
+        if (open && (c == ' ' || c == '\t')) {
+            gap += c;
+            continue;
+        }
+        close();
+        plain += c;
     }
-    return decodeText(text);
+    close();
+    return text + decodeText(plain);
 }
 
 // The head at the beginning of `text`, which it is taken from, with the empty line behind it.
@@ -132,25 +153,71 @@ Fields takeHead(std::string_view& text)
     return fields;
 }
 
-// The value of `name` in "text/plain; charset=utf-8; name="a b.txt"".
+// Undoes "utf-8'de'Gr%C3%BC%C3%9Fe" (RFC 2231).
+std::string decodedExtended(std::string_view value)
+{
+    const size_t charset = value.find('\'');
+    const size_t language
+        = charset == std::string_view::npos ? charset : value.find('\'', charset + 1);
+    if (language == std::string_view::npos)
+        return base::percentDecoded(value);
+    return decodeText(
+        base::percentDecoded(value.substr(language + 1)), std::string(value.substr(0, charset)));
+}
+
+// The parameters of "text/plain; charset=utf-8; name="a b.txt"", their names in lower case.
+Fields readParameters(std::string_view field)
+{
+    Fields parameters;
+    size_t at = field.find(';');
+    while (at < field.size()) {
+        const size_t equals = field.find_first_of("=;", ++at);
+        if (equals >= field.size())
+            break;
+        const std::string name = base::toLowerAscii(base::trimmed(field.substr(at, equals - at)));
+        at = equals;
+        if (field[equals] == ';')
+            continue;
+        at = std::min(field.find_first_not_of(" \t", equals + 1), field.size());
+        std::string value;
+        if (at < field.size() && field[at] == '"') {
+            for (++at; at < field.size() && field[at] != '"'; ++at)
+                value += field[field[at] == '\\' && at + 1 < field.size() ? ++at : at];
+            at = field.find(';', at);
+        } else {
+            const size_t end = std::min(field.find(';', at), field.size());
+            value = base::trimmed(field.substr(at, end - at));
+            at = end;
+        }
+        parameters.try_emplace(name, std::move(value));
+    }
+    return parameters;
+}
+
+// A parameter, whole or in numbered pieces ("name*0*", "name*1"), decoded (RFC 2231, and RFC 2047,
+// which many programs use here too).
 std::string parameter(std::string_view field, const std::string& name)
 {
-    const std::string low = base::toLowerAscii(field);
-    for (size_t at = low.find(';'); at != std::string::npos; at = low.find(';', at + 1)) {
-        const size_t from = low.find_first_not_of("; \t", at);
-        if (from == std::string::npos || low.compare(from, name.size(), name) != 0)
-            continue;
-        std::string_view value = field.substr(from + name.size());
-        if (value.starts_with('*')) // RFC 2231; its language and escapes are left as they are
-            value.remove_prefix(1);
-        if (!value.starts_with('='))
-            continue;
-        value.remove_prefix(1);
-        const bool isQuoted = value.starts_with('"');
-        value.remove_prefix(isQuoted);
-        return std::string(base::trimmed(value.substr(0, value.find(isQuoted ? '"' : ';'))));
+    const Fields parameters = readParameters(field);
+    if (const auto found = parameters.find(name + '*'); found != parameters.end())
+        return decodedExtended(found->second);
+    std::string joined;
+    bool isExtended = false;
+    for (int piece = 0;; ++piece) {
+        const std::string numbered = name + '*' + std::to_string(piece);
+        const auto plain = parameters.find(numbered), extended = parameters.find(numbered + '*');
+        isExtended |= extended != parameters.end();
+        if (plain != parameters.end())
+            joined += plain->second;
+        else if (extended != parameters.end())
+            joined += extended->second;
+        else
+            break;
     }
-    return {};
+    if (!joined.empty())
+        return isExtended ? decodedExtended(joined) : joined;
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? std::string() : decodedField(found->second);
 }
 
 std::string findField(const Fields& fields, const char* name)
@@ -190,9 +257,51 @@ std::vector<std::string_view> splitParts(std::string_view body, const std::strin
     return parts;
 }
 
+// Joins the lines of paragraphs that are marked as flowing (RFC 3676).
+std::string unflowed(std::string_view text, bool deletesSpace)
+{
+    std::string whole;
+    size_t lastDepth = 0;
+    bool flows = false;
+    for (std::string_view line : splitLines(text)) {
+        const size_t depth = std::min(line.find_first_not_of('>'), line.size());
+        line.remove_prefix(depth);
+        if (line.starts_with(' '))
+            line.remove_prefix(1);
+        if (!flows || depth != lastDepth)
+            whole += (whole.empty() ? "" : "\n") + std::string(depth, '>') + (depth > 0 ? " " : "");
+        flows = line.ends_with(' ') && line != "-- "; // which is above a signature
+        lastDepth = depth;
+        whole += line.substr(0, line.size() - (flows && deletesSpace));
+    }
+    return whole;
+}
+
+std::string decodedText(const std::string& bytes, const std::string& contentType)
+{
+    std::string charset = parameter(contentType, "charset");
+    if (charset.empty() && contentType.find("html") != std::string::npos)
+        charset = declaredEncoding(bytes);
+    const std::string text = decodeText(bytes, charset);
+    if (base::toLowerAscii(parameter(contentType, "format")) == "flowed")
+        return unflowed(text, base::toLowerAscii(parameter(contentType, "delsp")) == "yes");
+    return text;
+}
+
+// From, To, Cc, Date, as far as there are, a line each.
+std::string readHead(const Fields& fields)
+{
+    std::string head;
+    for (const char* name : {"From", "To", "Cc", "Date"})
+        if (const std::string value = findField(fields, base::toLowerAscii(name).c_str());
+            !value.empty())
+            head += std::string(name) + ": " + decodedField(value) + '\n';
+    return head;
+}
+
 MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
 {
-    if (nesting == 0)
+    if (nesting <= 0)
         throw Unreadable(DocumentFault::TooDeep);
     MailPart part;
     const std::string type = findField(fields, "content-type");
@@ -201,93 +310,240 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
     if (part.type.empty())
         part.type = "text/plain";
     const std::string boundary = parameter(type, "boundary");
-    const std::string named = parameter(disposition, "filename");
-    if (base::toLowerAscii(disposition).starts_with("attachment") || !named.empty()) {
-        part.attachment = decodedField(named.empty() ? "(without a name)" : named);
-    } else if (part.type.starts_with("multipart/") && !boundary.empty()) {
+    part.name = parameter(disposition, "filename");
+    part.isAttached
+        = base::toLowerAscii(disposition).starts_with("attachment") || !part.name.empty();
+    if (part.name.empty())
+        part.name = parameter(type, "name");
+    if (part.type.starts_with("multipart/") && !boundary.empty()) {
         for (std::string_view each : splitParts(body, boundary)) {
-            const Fields head = takeHead(each);
+            Fields head = takeHead(each);
+            if (part.type == "multipart/digest") // whose parts are messages if they don't say
+                head.try_emplace("content-type", "message/rfc822");
             part.parts.push_back(parsePart(head, each, nesting - 1));
+            if (const std::string id = findField(head, "content-id");
+                !id.empty() && id == parameter(type, "start"))
+                std::swap(part.parts.front(), part.parts.back()); // the one that shows the others
         }
-    } else if (part.type == "message/rfc822") {
-        const Fields head = takeHead(body);
-        part.parts.push_back(parsePart(head, body, nesting - 1));
-    } else if (part.type.starts_with("text/")) {
-        part.text = decodeText(decodedBody(body, fields), parameter(type, "charset"));
+        return part;
+    }
+    const DocumentFormat* named = findFormatByName(part.name);
+    if (part.type == "message/rfc822" || part.type == "message/global") {
+        const std::string bytes = decodedBody(body, fields);
+        std::string_view inner = bytes;
+        const Fields head = takeHead(inner);
+        part.subject = decodedField(findField(head, "subject"));
+        part.head = readHead(head);
+        part.parts.push_back(parsePart(head, inner, nesting - 1));
+    } else if (part.type.starts_with("text/") || part.type.starts_with("message/")
+        || part.type == "application/xhtml+xml" || (named && !named->isBinary())) {
+        const std::string bytes = decodedBody(body, fields);
+        if (looksLikeText(bytes) && !findFormatByMagic(bytes))
+            part.text = decodedText(bytes, type);
     }
     return part;
 }
 
 // Parses a message. Throws Unreadable: Damaged where there is no head of a message, TooDeep where
 // messages and parts are nested deeper than `nesting`.
-MailMessage parseMail(std::string_view bytes, int nesting)
+MailPart parseMail(std::string_view bytes, int nesting)
 {
     const Fields fields = takeHead(bytes);
     if (!fields.contains("from") && !fields.contains("subject") && !fields.contains("mime-version"))
         throw Unreadable(DocumentFault::Damaged);
-    MailMessage message;
+    MailPart message;
     message.subject = decodedField(findField(fields, "subject"));
-    for (const char* name : {"From", "To", "Cc", "Date"})
-        if (const std::string value = findField(fields, base::toLowerAscii(name).c_str());
-            !value.empty())
-            message.head.emplace_back(name, decodedField(value));
-    message.body = parsePart(fields, bytes, nesting);
+    message.head = readHead(fields);
+    message.parts.push_back(parsePart(fields, bytes, nesting));
     return message;
 }
 
-void putParagraphs(std::string_view text, DocumentWriter& writer)
+// Writes the parts of a message. `file` is the message's.
+class PartWriter {
+public:
+    PartWriter(const SourceFile& file, DocumentWriter& writer)
+        : m_file(file)
+        , m_writer(writer)
+    {
+    }
+
+    void putMessage(const MailPart& message, int level)
+    {
+        if (message.parts.empty())
+            return;
+        m_writer.heading(level, message.subject);
+        m_writer.paragraph(message.head);
+        for (const MailPart& part : message.parts)
+            putPart(part, level);
+    }
+
+    void putPart(const MailPart& part, int level)
+    {
+        if (part.type.starts_with("message/") && !part.parts.empty())
+            return putMessage(part, level + 1);
+        if (part.isAttached && part.parts.empty())
+            return putAttachment(part);
+        if (part.type == "multipart/alternative") {
+            if (const MailPart* best = chosen(part))
+                putPart(*best, level);
+        } else if (part.type == "multipart/related" && !part.parts.empty()) {
+            putPart(part.parts.front(), level); // what others are shown in
+            for (const MailPart& other : std::span(part.parts).subspan(1))
+                if (other.isAttached && !other.type.starts_with("image/"))
+                    putPart(other, level);
+        } else if (part.type == "text/html") {
+            putHtml(part.text, m_writer);
+        } else if (part.type == "application/xhtml+xml") {
+            putXhtml(part.text, m_writer);
+        } else if (!part.text.empty()) {
+            putParagraphs(part.text);
+        } else {
+            for (const MailPart& each : part.parts)
+                putPart(each, level);
+        }
+    }
+
+    void putParagraphs(std::string_view text)
+    {
+        std::string paragraph;
+        for (const std::string_view line : splitLines(text)) {
+            if (!line.empty() && line != " ") {
+                paragraph += std::string(line) + '\n';
+                continue;
+            }
+            m_writer.paragraph(paragraph);
+            paragraph.clear();
+        }
+        m_writer.paragraph(paragraph);
+    }
+
+private:
+    // Reads texts that are attached by the reader of their format; others are only named.
+    void putAttachment(const MailPart& part)
+    {
+        m_writer.paragraph(
+            "Attachment: " + (part.name.empty() ? std::string("(without a name)") : part.name));
+        constexpr int mostFiles = 3; // within each other
+        if (part.text.empty() || m_file.depth >= mostFiles)
+            return;
+        const SourceFile file{part.name, part.text, nullptr, m_file.depth + 1};
+        try {
+            findReader(file)(file, m_writer);
+        } catch (const Unreadable& error) {
+            if (error.fault() == DocumentFault::TooDeep)
+                throw;
+        }
+    }
+
+    // How many bytes of text there are.
+    size_t measure(const MailPart& part, int nesting) const
+    {
+        if (nesting == 0)
+            return 0;
+        if (part.type != "text/html") {
+            size_t length = part.text.size();
+            for (const MailPart& each : part.parts)
+                length += each.isAttached ? 0 : measure(each, nesting - 1);
+            return length;
+        }
+        size_t length = 0;
+        try {
+            DocumentWriter counted(m_writer.limits(),
+                [&length](const DocumentPart& each) { length += each.text.size(); });
+            putHtml(part.text, counted);
+            counted.finish();
+        } catch (const DocumentWriter::Full&) {
+        }
+        return length;
+    }
+
+    // The plain one of several forms of the same text, unless it only says that there is another.
+    const MailPart* chosen(const MailPart& alternatives) const
+    {
+        const MailPart *plain = nullptr, *rich = nullptr;
+        for (const MailPart& part : alternatives.parts) {
+            if (part.type == "text/plain" && !plain)
+                plain = &part;
+            else if (part.type == "text/html" || part.type.starts_with("multipart/"))
+                rich = &part; // the last one is the best
+        }
+        if (!plain || !rich)
+            return plain ? plain : rich ? rich : alternatives.parts.data();
+        constexpr size_t stub = 400; // bytes
+        const std::string_view text = base::trimmed(plain->text);
+        const std::string lower = base::toLowerAscii(text.substr(0, stub));
+        const bool saysSo = text.size() < stub
+            && (lower.find("html") != std::string::npos
+                || lower.find("browser") != std::string::npos);
+        const size_t length = measure(*rich, m_writer.limits().nesting);
+        return length > 0 && (text.size() * 2 < length || saysSo) ? rich : plain;
+    }
+
+    const SourceFile& m_file;
+    DocumentWriter& m_writer;
+};
+
+// True for the line above each message of a mailbox: "From a@example.org Mon Jan  1 10:00:00 2024".
+bool isMailboxLine(std::string_view line)
 {
-    std::string paragraph;
-    for (const std::string_view line : splitLines(text)) {
-        if (!line.empty() && line != " ") {
-            paragraph += std::string(line) + '\n';
+    if (!line.starts_with("From ") || std::ranges::count(line, ':') < 1)
+        return false;
+    const size_t year = line.find_last_not_of(" \r");
+    const auto isYear = [&](size_t end) {
+        return end >= 4 && std::ranges::all_of(line.substr(end - 3, 4), base::isDigit);
+    };
+    return isYear(year) || line.find(" 20") != std::string_view::npos
+        || line.find(" 19") != std::string_view::npos;
+}
+
+// The messages of a mailbox (mbox), with the quoting of lines that begin with "From " undone.
+std::vector<std::string> splitMailbox(std::string_view bytes)
+{
+    std::vector<std::string> messages;
+    bool isAfterEmptyLine = true;
+    while (!bytes.empty()) {
+        const size_t length = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
+        std::string_view line = bytes.substr(0, length);
+        bytes.remove_prefix(length);
+        if (isAfterEmptyLine && isMailboxLine(line.substr(0, line.find_last_not_of("\r\n") + 1))) {
+            messages.emplace_back();
+            isAfterEmptyLine = false;
             continue;
         }
-        writer.paragraph(paragraph);
-        paragraph.clear();
+        isAfterEmptyLine = line == "\n" || line == "\r\n";
+        const size_t quotes = line.find_first_not_of('>');
+        if (quotes != 0 && quotes != std::string_view::npos
+            && line.substr(quotes).starts_with("From "))
+            line.remove_prefix(1);
+        if (messages.empty())
+            messages.emplace_back();
+        messages.back() += line;
     }
-    writer.paragraph(paragraph);
-}
-
-// Prefers the plain one of several forms of the same text.
-const MailPart* chosen(const MailPart& alternatives)
-{
-    for (const char* type : {"text/plain", "multipart/", "text/html"})
-        for (const MailPart& part : alternatives.parts)
-            if (part.type.starts_with(type))
-                return &part;
-    return nullptr;
-}
-
-void putPart(const MailPart& part, DocumentWriter& writer)
-{
-    if (!part.attachment.empty()) {
-        writer.paragraph("Attachment: " + part.attachment);
-    } else if (part.type == "multipart/alternative") {
-        if (const MailPart* best = chosen(part))
-            putPart(*best, writer);
-    } else if (part.type == "text/html") {
-        putHtml(part.text, writer);
-    } else if (part.type.starts_with("text/")) {
-        putParagraphs(part.text, writer);
-    }
-    if (part.type != "multipart/alternative")
-        for (const MailPart& each : part.parts)
-            putPart(each, writer);
+    return messages;
 }
 
 } // namespace
 
+// A message, a saved web page (MHT) or a mailbox.
 void readMail(const SourceFile& file, DocumentWriter& writer)
 {
-    const MailMessage message = parseMail(file.bytes, writer.limits().nesting);
-    writer.setTitle(message.subject);
-    writer.heading(1, message.subject);
-    std::string head;
-    for (const auto& [name, value] : message.head)
-        head += name + ": " + value + '\n';
-    writer.paragraph(head);
-    putPart(message.body, writer);
+    const int nesting = writer.limits().nesting - file.depth;
+    PartWriter parts(file, writer);
+    if (!isMailboxLine(file.bytes.substr(0, file.bytes.find_first_of("\r\n")))) {
+        const MailPart message = parseMail(file.bytes, nesting);
+        if (writer.title().empty())
+            writer.setTitle(message.subject);
+        return parts.putMessage(message, 1);
+    }
+    for (const std::string& message : splitMailbox(file.bytes)) {
+        try {
+            parts.putMessage(parseMail(message, nesting), 1);
+        } catch (const Unreadable& error) {
+            if (error.fault() != DocumentFault::Damaged)
+                throw;
+            parts.putParagraphs(decodeText(message));
+        }
+    }
 }
 
 } // namespace services

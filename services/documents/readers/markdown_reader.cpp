@@ -1,4 +1,6 @@
+#include "base/ascii.h"
 #include "services/documents/readers/encoding.h"
+#include "services/documents/readers/formula_text.h"
 #include "services/documents/readers/reader.h"
 
 #include <cmark-gfm-core-extensions.h>
@@ -53,6 +55,12 @@ public:
             throw Unreadable(DocumentFault::TooDeep);
         if (isA(node, "item") || isA(node, "tasklist")) {
             ++m_items;
+            m_number = takeNumber();
+        } else if (isA(node, "list")) {
+            const bool hasNumbers = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST;
+            m_lists.push_back(hasNumbers ? cmark_node_get_list_start(node) : -1);
+        } else if (isA(node, "strikethrough")) {
+            m_open.emplace_back("del", m_words.size());
         } else if (isA(node, "table_row") || isA(node, "table_header")) {
             m_cells.clear();
         } else if (isA(node, "table_cell")) {
@@ -65,6 +73,11 @@ public:
         --m_depth;
         if (isA(node, "item") || isA(node, "tasklist")) {
             --m_items;
+            m_number.clear();
+        } else if (isA(node, "list")) {
+            m_lists.pop_back();
+        } else if (isA(node, "strikethrough")) {
+            closeTag("del");
         } else if (isA(node, "table_cell")) {
             m_cells.push_back(take());
         } else if (isA(node, "table_row") || isA(node, "table_header")) {
@@ -72,7 +85,8 @@ public:
         } else if (isA(node, "heading")) {
             m_writer.heading(cmark_node_get_heading_level(node), take());
         } else if (isA(node, "paragraph")) {
-            m_writer.add(m_items > 0 ? BlockKind::ListItem : BlockKind::Paragraph, take());
+            m_writer.add(m_items > 0 ? BlockKind::ListItem : BlockKind::Paragraph,
+                std::exchange(m_number, {}) + take());
         }
     }
 
@@ -96,16 +110,59 @@ public:
         case CMARK_NODE_CODE:
             m_words += findLiteral(node);
             break;
-        default: // tags, footnotes' numbers, rules
+        case CMARK_NODE_HTML_INLINE:
+            passTag(base::toLowerAscii(findLiteral(node)));
+            break;
+        default: // footnotes' numbers, rules
             break;
         }
     }
 
 private:
-    std::string take() { return std::exchange(m_words, {}); }
+    std::string take()
+    {
+        m_open.clear();
+        return std::exchange(m_words, {});
+    }
+
+    // "2. " for the next item of a numbered list.
+    std::string takeNumber()
+    {
+        const bool hasNumber = !m_lists.empty() && m_lists.back() >= 0;
+        return hasNumber ? std::to_string(m_lists.back()++) + ". " : std::string();
+    }
+
+    // Tags within a line count where they change what letters mean.
+    void passTag(const std::string& tag)
+    {
+        if (tag.starts_with("<br"))
+            m_words += '\n';
+        for (const char* name : {"sup", "sub", "del", "s"}) {
+            if (tag == '<' + std::string(name) + '>')
+                m_open.emplace_back(name, m_words.size());
+            else if (tag == "</" + std::string(name) + '>')
+                closeTag(name);
+        }
+    }
+
+    void closeTag(std::string_view name)
+    {
+        if (m_open.empty() || m_open.back().first != name)
+            return;
+        const std::string inner = m_words.substr(m_open.back().second);
+        m_words.resize(m_open.back().second);
+        m_open.pop_back();
+        if (name == "sup")
+            appendRaised(m_words, inner);
+        else if (name == "sub")
+            appendLowered(m_words, inner);
+    }
 
     DocumentWriter& m_writer;
     std::string m_words;
+    std::string m_number; // of the item that was begun, until its first words
+    std::vector<int> m_lists; // the numbers of their next items; -1: they have bullets
+    std::vector<std::pair<std::string_view, size_t>> m_open; // tags, and where in the words
     std::vector<std::string> m_cells;
     int m_items = 0, m_depth = 0;
 };

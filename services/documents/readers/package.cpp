@@ -27,12 +27,14 @@ pugi::xml_attribute find(const pugi::xml_node& node, std::string_view name)
 
 } // namespace
 
-XmlDocument::XmlDocument(std::string bytes)
+XmlDocument::XmlDocument(std::string bytes, Entities entities)
     : m_bytes(std::move(bytes))
 {
-    constexpr unsigned options = pugi::parse_default | pugi::parse_ws_pcdata;
-    const pugi::xml_parse_result result
-        = m_document.load_buffer_inplace(m_bytes.data(), m_bytes.size(), options);
+    const bool isKept = entities == Entities::Kept;
+    const unsigned options
+        = (pugi::parse_default | pugi::parse_ws_pcdata) & ~(isKept ? pugi::parse_escapes : 0U);
+    const pugi::xml_parse_result result = m_document.load_buffer_inplace(m_bytes.data(),
+        m_bytes.size(), options, isKept ? pugi::encoding_utf8 : pugi::encoding_auto);
     if (result.status == pugi::status_out_of_memory)
         throw std::bad_alloc();
     if (!result || !root())
@@ -179,8 +181,7 @@ Relationships::Relationships(Package& package, const std::string& path)
             continue;
         const std::string entry = pathWithin(path, findAttribute(each, "Target"));
         const std::string type = findAttribute(each, "Type");
-        m_byId.emplace(findAttribute(each, "Id"), entry);
-        m_byType.emplace(type.substr(type.rfind('/') + 1), entry);
+        m_byId.emplace(findAttribute(each, "Id"), Target{type.substr(type.rfind('/') + 1), entry});
     }
 }
 
@@ -190,14 +191,36 @@ std::string Relationships::target(const pugi::xml_node& element) const
     for (const pugi::xml_attribute attribute : element.attributes())
         if (std::string_view(attribute.name()).ends_with(":id"))
             if (const auto found = m_byId.find(attribute.value()); found != m_byId.end())
-                return found->second;
+                return found->second.entry;
     return {};
+}
+
+std::string Relationships::targetOfId(const std::string& id) const
+{
+    const auto found = m_byId.find(id);
+    return found == m_byId.end() ? std::string() : found->second.entry;
 }
 
 std::string Relationships::targetOfType(const std::string& type) const
 {
-    const auto found = m_byType.find(type);
-    return found == m_byType.end() ? std::string() : found->second;
+    const auto found = std::ranges::find_if(
+        m_byId, [&type](const auto& each) { return each.second.type == type; });
+    return found == m_byId.end() ? std::string() : found->second.entry;
+}
+
+std::vector<std::string> Relationships::targetsOfType(const std::string& type) const
+{
+    std::vector<std::string> entries;
+    for (const auto& [id, target] : m_byId)
+        if (target.type == type)
+            entries.push_back(target.entry);
+    return entries;
+}
+
+std::string mainPart(Package& package, const std::string& usual)
+{
+    const std::string named = Relationships(package, {}).targetOfType("officeDocument");
+    return named.empty() ? usual : named;
 }
 
 } // namespace services

@@ -8,6 +8,7 @@
 #include <pugixml.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct zip;
 
@@ -17,8 +18,13 @@ namespace services {
 /// outside of it is looked up.
 class XmlDocument {
 public:
+    enum class Entities {
+        Replaced, ///< those that XML has
+        Kept, ///< texts are as in the file; `bytes` are UTF-8, whatever they declare
+    };
+
     /// Throws Unreadable{Damaged} where it is not well-formed, std::bad_alloc where it is too much.
-    explicit XmlDocument(std::string bytes);
+    explicit XmlDocument(std::string bytes, Entities entities = Entities::Replaced);
 
     pugi::xml_node root() const { return m_document.document_element(); }
 
@@ -77,11 +83,23 @@ public:
     /// The entry that an element names by its attribute "r:id"; empty if there is none.
     std::string target(const pugi::xml_node& element) const;
 
+    /// The entry with this name; empty if there is none.
+    std::string targetOfId(const std::string& id) const;
+
     /// The first entry of a kind, which is the last word of its type: "notesSlide". Empty if there is none.
     std::string targetOfType(const std::string& type) const;
 
+    /// All entries of a kind, in the order of their names.
+    std::vector<std::string> targetsOfType(const std::string& type) const;
+
 private:
-    std::map<std::string, std::string> m_byId, m_byType;
+    struct Target {
+        std::string type, entry;
+    };
+    std::map<std::string, Target> m_byId;
 };
+
+/// The main part of an Office package, "word/document.xml" for example; `usual` if none is named.
+std::string mainPart(Package& package, const std::string& usual);
 
 } // namespace services

@@ -1,5 +1,6 @@
 #include "services/documents/readers/reader.h"
 
+#include "base/ascii.h"
 #include "services/documents/document_formats.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/package.h"
@@ -30,6 +31,20 @@ bool hasEntries(const Package& package, const DocumentFormat& format)
     return hasAll;
 }
 
+// The content type of an Office package's main part, which may have any name.
+std::string mainContentType(Package& package)
+{
+    const std::string main = mainPart(package, {});
+    const auto bytes = main.empty() ? std::nullopt : package.find("[Content_Types].xml");
+    if (!bytes)
+        return {};
+    const XmlDocument types(*bytes);
+    for (const pugi::xml_node type : types.root().children())
+        if (pathWithin("", findAttribute(type, "PartName")) == main)
+            return findAttribute(type, "ContentType");
+    return {};
+}
+
 const DocumentFormat& packageFormat(std::string_view bytes)
 {
     Package package(bytes, {});
@@ -40,7 +55,27 @@ const DocumentFormat& packageFormat(std::string_view bytes)
     for (const DocumentFormat& format : documentFormats())
         if (format.isPackage() && hasEntries(package, format))
             return format;
+    const std::string content = mainContentType(package);
+    for (const DocumentFormat& format : documentFormats())
+        if (!format.content.empty() && content.find(format.content) != std::string::npos)
+            return format;
     throw Unreadable(DocumentFault::UnknownForm);
+}
+
+// True for a piece of a page, with a tag at its beginning and one at its end.
+bool isHtmlFragment(std::string_view text)
+{
+    constexpr size_t ends = 2000; // bytes that are looked at
+    const std::string head = base::toLowerAscii(base::trimmed(text).substr(0, 20));
+    text = base::trimmed(text.substr(text.size() - std::min(text.size(), ends)));
+    if (!text.ends_with('>') || text.rfind("</") == std::string_view::npos)
+        return false;
+    for (const std::string_view tag : {"p", "div", "span", "table", "h1", "h2", "h3", "ul", "ol",
+             "center", "font", "title", "meta", "style", "b", "i", "article", "section"})
+        if (head.starts_with('<' + std::string(tag) + '>')
+            || head.starts_with('<' + std::string(tag) + ' '))
+            return true;
+    return false;
 }
 
 [[noreturn]] void rejectCompoundFile(std::string_view bytes)
@@ -65,7 +100,8 @@ DocumentReader findReader(const SourceFile& file)
     if (const DocumentFormat* text = findFormatByBeginning(file.bytes))
         return findReader(*text);
     const DocumentFormat* named = findFormatByName(file.name);
-    return named && !named->isBinary() ? findReader(*named) : readText;
+    const DocumentReader reader = named && !named->isBinary() ? findReader(*named) : readText;
+    return reader == readText && isHtmlFragment(file.bytes) ? readHtml : reader;
 }
 
 DocumentEnd readFile(

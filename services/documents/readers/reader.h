@@ -16,6 +16,7 @@ struct SourceFile {
     std::string name; ///< without its folder
     std::string_view bytes;
     TextRecognizer* recognizer = nullptr; ///< of text in images; null: there are no language data
+    int depth = 0; ///< how many other files it is within
 };
 
 /// Reads a file of one format: puts its text into the writer, in the order of reading. Throws
@@ -47,5 +48,11 @@ void drawPage(const SourceFile& file, int page, int width,
 /// Scripts, styles, menus (`nav`) and what is hidden stay out. `html` is UTF-8, and may be a fragment;
 /// nothing that it names is fetched. Sets the title, if it has one and the writer has none.
 void putHtml(std::string_view html, DocumentWriter& writer);
+
+/// The same for a page by the rules of XML, if it is well-formed.
+void putXhtml(const std::string& xml, DocumentWriter& writer);
+
+/// The encoding that a page declares by <meta charset="…"> or <?xml encoding="…"?>; empty: none.
+std::string declaredEncoding(std::string_view page);
 
 } // namespace services

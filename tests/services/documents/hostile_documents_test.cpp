@@ -45,8 +45,8 @@ private slots:
             {"password-protected", {"locked.docx", "locked.pdf", "locked.odt", "locked.epub"}},
             {"too large when unpacked", {"bomb.docx"}},
             {"nested too deeply",
-                {"deep.docx", "deep.odt", "deep.html", "deep.json", "deep.md", "deep_parts.eml",
-                    "deep_messages.eml"}},
+                {"deep.docx", "deep.odt", "deep.html", "deep.json", "deep.md", "deep.rtf",
+                    "deep.xhtml", "deep.fodt", "deep.mbox", "deep_parts.eml", "deep_messages.eml"}},
         };
         for (const auto& [words, files] : expected)
             for (const QString& file : files)
@@ -112,10 +112,33 @@ private slots:
 
     void entitiesAreNotExpanded()
     {
-        const services::Document document
-            = services::readDocument(m_documents.path("hostile/laughs.docx"), {}, reader());
+        for (const char* name : {"hostile/laughs.docx", "hostile/laughs.xhtml"}) {
+            const services::Document document
+                = services::readDocument(m_documents.path(name), {}, reader());
 
-        QCOMPARE(document.text, std::string("seen &l19; &f;\n"));
+            QCOMPARE(document.text, std::string("seen &l19; &f;\n"));
+        }
+    }
+
+    // Cells that span a billion others, quotations that are never closed, files within files.
+    void whatPretendsToBeHugeIsReadInTime_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::newRow("spans.html") << "x";
+        QTest::newRow("spans.xlsx") << "x";
+        QTest::newRow("quotes.csv") << "a | \"b";
+        QTest::newRow("attached.eml") << "Attachment: m.eml";
+    }
+    void whatPretendsToBeHugeIsReadInTime()
+    {
+        QFETCH(QString, words);
+        services::ReaderProcess process = reader();
+        process.time = std::chrono::seconds(20);
+
+        const services::Document document = services::readDocument(
+            m_documents.path(QString("hostile/") + QTest::currentDataTag()), {}, process);
+
+        QVERIFY(QString::fromStdString(document.text).contains(words));
     }
 
     void aSheetOfAMillionColumnsIsCutOff()

@@ -104,6 +104,116 @@ private slots:
         verifyOrder(document);
     }
 
+    // The files are made by format_rules.py.
+    void theRulesOfFormatsAreFollowed_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("numbered.docx") << "1. Definitions\n\n1.1 Goods\n1.2 Seller\n(a) new\n(b) "
+                                          "used\nI) deep\n\n2. Termination\n\n"
+                                          "2.1 Notice\na bullet\n5. Starts anew\n5.1 within\n";
+        QTest::newRow("letter.docx") << "Contract HX-4471\n\nArea 1000 m², H2O, 1st "
+                                        "shown[1]\n\n[1] About 10³\n\nJoined paragraphs.\n\n"
+                                        "Boxes:\n\nCall 555-0142.\n\nx=(-b±√(b²-4ac))/2a\n\nThe "
+                                        "warranty lasts 36 months.\n\nIBAN DE00\n";
+        QTest::newRow("merged.docx") << "Region | City | Sales\nNorth | Aarhus | 140\nNorth | "
+                                        "Bergen | 95\nNorth | Elsewhere | 7\n"
+                                        "Total |  | 242\n";
+        QTest::newRow("formats.xlsx")
+            << "Sheet\n\n7.5%\n8%\n$1,234.50\n-€1,234.50\n(1,234.50)\n-\n00123\n(123) "
+               "456-7890\n1.2 M\n.5\n"
+               "12.5\n12\n3\n1,234.50 "
+               "kr.\n08:30\n12:00:00\n36:00:00\n90:00\n2026-03-15\n2026-03-15 18:00\n"
+               "2024-05-17\n1900-01-01\n1234567890123456\n0.1\n1.23E+04\n7 "
+               "kg\n0.25\n3\n555-1234\n0.0\n1e+300\n"
+               "7375-10-23\n1000000000\n";
+        QTest::newRow("cells.xlsx")
+            << "Sheet\n\nSales of the year\nRegion | City | Sales\nNorth | Aarhus [Check again.] | "
+               "140\n"
+               "North | Bergen | =SUM(A1:A2)\nTotal\n10³ | 2001-04-14\n\nAlone.\n\nTurnover\n\n"
+               " | Exports | Share\n2021 | 19.3 | 31%\n2022 | 21.4 | 40%\n";
+        QTest::newRow("slides.pptx")
+            << "Above\n\nLeft\n\nRight\n\nBelow both\n\n1. one\na) a\n2. "
+               "two\ndot\n\n10⁶x_i\n\nBoth |  | C\n"
+               "North | 1 | 2\nNorth | 3 | 4\n\nTurnover\n\n | Exports | Share\n2021 | 19.3 | 31%\n"
+               "2022 | 21.4 | 40%\n\nmelt\npour\n";
+        QTest::newRow("flat.fodt")
+            << "Every page\n\n1. Parts\n\n1.1 Inside\n\n1000 m²\n\nHead\n3. third\n(a) inner\n4. "
+               "fourth\nmore\n"
+               "5. fifth\ndot\n\nThe law E=mc²\n\nNorth | 1\nNorth | 2\nBoth |  | 3\n";
+        QTest::newRow("nuts.ods") << "Nuts\n\n7.5% [Check again.]\n";
+        QTest::newRow("book.epub") << "Maße\n\nThe law is E=(a+b)/2 here & now.\n\n田中さん a < "
+                                      "b\n\nMap of the isles\n\nNot closed\n"
+                                      "but read.\n";
+        QTest::newRow("page.xhtml")
+            << "Maße\n\nThe law is E=(a+b)/2 here & now.\n\n田中さん a < b\n\nMap of the isles\n";
+        QTest::newRow("rules.html")
+            << "H2O, 10⁶, 10⁻³, x^(n+1), 1st, 1011₂, word[1], new\n\n4. fourth\n5. fifth\nstill "
+               "fifth\n"
+               "a. inner\n9. ninth\n2. two\n1. one\ndot\n\nRegion | City | Sales\nNorth | Aarhus | "
+               "140\n"
+               "North | Bergen | 95\nTotal |  | 235\nHuge\n\nE = √(x)+y_i²\n";
+        QTest::newRow("saved.txt") << "Hello there\n";
+        QTest::newRow("piece.txt") << "Hello there\n";
+        QTest::newRow("japanese.eml")
+            << "会議の徳祥\n\nFrom: a@example.org\n\n会議は三月五日です。\n";
+        QTest::newRow("undeclared.eml") << "x\n\nFrom: a@example.org\n\n会議は三月五日です。\n";
+        QTest::newRow("wrong.eml") << "x\n\nFrom: a@example.org\n\nDie Größe beträgt fünf Meter.\n";
+        QTest::newRow("ascii.eml") << "x\n\nFrom: a@example.org\n\nDie Größe beträgt fünf Meter.\n";
+        QTest::newRow("quotes.eml") << "x\n\nFrom: a@example.org\n\nPrice € 25, “fair”.\n";
+        QTest::newRow("seven.eml") << "x\n\nFrom: a@example.org\n\nDie Größe.\n";
+        QTest::newRow("cut.eml") << "Grüße an Zoë plain\n\nFrom: a@example.org\n\nx\n";
+        QTest::newRow("stub.eml") << "x\n\nFrom: a@example.org\n\nDelivery moved to 9 June.\n";
+        QTest::newRow("empty.eml") << "x\n\nFrom: a@example.org\n\nDelivery moved to 9 June.\n";
+        QTest::newRow("forwarded.eml")
+            << "Fwd\n\nFrom: a@example.org\n\nsee below\n\nLamp\n\nFrom: c@example.org\n"
+               "Date: Mon, 1 Jan 2024 10:00:00 +0000\n\nThe lamp is number 12.\n";
+        QTest::newRow("attached.eml")
+            << "x\n\nFrom: a@example.org\n\nSee the files.\n\nAttachment: Größe a.txt\n\nValve 8 "
+               "leaks.\n\n"
+               "Attachment: tä.csv\n\na | b\n1 | 2\n\nAttachment: p.png\n";
+        QTest::newRow("flowed.eml") << "x\n\nFrom: a@example.org\n\nA paragraph is flowed over "
+                                       "lines.\nNext.\n\n> quoted\n\n--\nAnn\n";
+        QTest::newRow("page.mht") << "A page\n\nFrom: a@example.org\n\nCafé opens\n";
+        QTest::newRow("two.mbox")
+            << "Grüße\n\nFrom: a@example.org\n\nKäse.\n\nFrom here on\nFrom us.\n\nzwei\n\n"
+               "From: b@example.org\n\nZweite.\n";
+        QTest::newRow("key.rtf")
+            << "House 7\n\nKeys\n\nThe gate code is 7734, Grüße, € 5 — При.[1]\n\n[1] Not on "
+               "Sundays.\n\n"
+               "1. first\n\n10⁶ m\nnext\n\nIn a box\n\nItem | Price\nPen | 2\n\na link\n";
+        QTest::newRow("preamble.csv") << "Report of sales\nCreated 2024-01-05\nDate | Region | "
+                                         "Amount\n2024-01-01 | North | 1,5\n"
+                                         "2024-01-02 | South | 2,5\n";
+        QTest::newRow("quotes.csv")
+            << "part | size | qty\npipe | 5\" long | 3\nhose | 7\" wide | 4\nbad | \"unclosed | 5\n"
+               "long | two lines | 7\nlast | row | 6\n";
+        QTest::newRow("open.csv") << "a | b\n1 | \"never closed\n2 | x\n";
+        QTest::newRow("sep.csv") << "a | b,c\n";
+        QTest::newRow("list.md") << "3. three\n4. four\ndot\n\n10⁶ m, H2O, new, 8\n";
+        QTest::newRow("russian_le.txt") << "Съешь же ещё этих мягких булок.\n";
+        QTest::newRow("notebook.ipynb") << "Analysis\n\nThe slope is 2.5 per day.\n\nfor i in y:\n "
+                                           "   print(i)\n\n1\n2\n\n<Figure>\n\n"
+                                           "KeyError: x\n";
+        QTest::newRow("bad.jsonl")
+            << "a: Forty\n\na: Eve\n\na: 4\n\nLines that aren't valid JSON and were left out: 3\n";
+        QTest::newRow("big.json")
+            << "id: 12345678901234567890123\nprice: 1.10\ne: -1.50e3\ntext: say \"1.0\"\n";
+        QTest::newRow("japanese.txt") << "会議は三月五日です。\n";
+        QTest::newRow("wide_be.txt") << "吾輩は猫である。名前はまだ無い。\n";
+        QTest::newRow("wide_le.txt") << "吾輩は猫である。名前はまだ無い。\n";
+        QTest::newRow("broken.txt") << "Größe, fünf, � süß\n";
+    }
+    void theRulesOfFormatsAreFollowed()
+    {
+        QFETCH(QString, text);
+
+        const Document document = read(("rules/" + std::string(QTest::currentDataTag())).c_str());
+
+        QCOMPARE(QString::fromStdString(document.text), text);
+        QVERIFY(document.isWhole);
+        verifyOrder(document);
+    }
+
     void columnsAreReadOneAfterTheOther()
     {
         const Document document = read("two_columns.pdf");

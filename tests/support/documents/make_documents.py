@@ -7,6 +7,8 @@ import random
 import sys
 import zipfile
 
+import format_rules
+from office import R, RELATIONS, open_document, package, w_paragraph, word
 from pdf import FONT, pdf
 
 FOLDER = pathlib.Path(sys.argv[1])
@@ -16,16 +18,6 @@ def keep(name, content):
     path = FOLDER / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-
-
-def package(entries):
-    """entries: name → text or bytes; a "mimetype" stands first and unpacked, as its formats want it."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in entries.items():
-            entry = zipfile.ZipInfo(name)  # of no time, so that the file is the same every time
-            archive.writestr(entry, content, zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED)
-    return file.getvalue()
 
 
 # --- PDF
@@ -87,29 +79,6 @@ def contents():
 
 # --- Office
 
-W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
-R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-
-
-def word(body, more=None, head=""):
-    return package({
-        "[Content_Types].xml": "<Types/>",
-        "word/document.xml": f'<?xml version="1.0"?>{head}<w:document {W}><w:body>{body}</w:body></w:document>',
-        "word/styles.xml": f'<w:styles {W}><w:style w:styleId="a1"><w:name w:val="heading 2"/></w:style>'
-                           '<w:style w:styleId="mine"><w:name w:val="My own"/><w:basedOn w:val="a1"/></w:style></w:styles>',
-        "word/footnotes.xml": f'<w:footnotes {W}><w:footnote w:type="separator" w:id="0"/>'
-                              '<w:footnote w:id="2"><w:p><w:r><w:t>A remark.</w:t></w:r></w:p></w:footnote></w:footnotes>',
-        "docProps/core.xml": '<c:coreProperties xmlns:c="c" xmlns:dc="d"><dc:title>A letter</dc:title></c:coreProperties>',
-        **(more or {})})
-
-
-def w_paragraph(text, style="", number=False):
-    properties = (f'<w:pStyle w:val="{style}"/>' if style else "") + (
-        '<w:numPr><w:numId w:val="3"/></w:numPr>' if number else "")
-    return f'<w:p><w:pPr>{properties}</w:pPr><w:r><w:t xml:space="preserve">{text}</w:t></w:r></w:p>'
-
-
 WORD_BODY = (
     w_paragraph("What we agreed", "mine")
     + '<w:p><w:r><w:t>Dear </w:t></w:r><w:ins><w:r><w:t>Ms</w:t></w:r></w:ins><w:del><w:r><w:delText>Mr</w:delText></w:r></w:del>'
@@ -161,19 +130,6 @@ def sheets():
             f'<worksheet {m}><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>'
             '<row><c r="A2" s="1"><v>45429</v></c><c r="B2" t="b"><v>1</v></c><c r="C2"><v>0.10000000000000001</v></c></row>'
             '</sheetData></worksheet>'})
-
-
-def open_document(kind, body, more=None):
-    names = ('xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d" xmlns:svg="s" '
-             'xmlns:presentation="p" xmlns:style="y" xmlns:fo="f"')
-    return package({
-        "mimetype": f"application/vnd.oasis.opendocument.{kind}",
-        "content.xml": f'<office:document-content {names}><office:body><office:{kind}>{body}</office:{kind}>'
-                       '</office:body></office:document-content>',
-        "styles.xml": f'<office:document-styles {names}><office:automatic-styles><style:page-layout>'
-                      '<style:page-layout-properties fo:page-width="28cm" fo:page-height="21cm"/></style:page-layout>'
-                      '</office:automatic-styles></office:document-styles>',
-        "META-INF/manifest.xml": "<manifest/>", **(more or {})})
 
 
 ODT = ('<text:tracked-changes><text:p>deleted long ago</text:p></text:tracked-changes>'
@@ -270,6 +226,8 @@ keep("values.json", '{"name": "Ann", "tags": ["a", "b"], "home": {"city": "Łód
 keep("lines.jsonl", '{"q": 1}\n\n{"q": 2}\n')
 keep("meeting.eml", mail())
 keep("program.py", "import os\n\n\ndef first():\n    a = 1\n\n    return a\n\n\nclass Second:\n    pass\n")
+for name, content in format_rules.FILES.items():
+    keep(f"rules/{name}", content)
 keep("a_pdf.txt", two_columns())  # what it is counts, not what it is called
 keep("a_letter.odt", word(WORD_BODY))
 
@@ -298,6 +256,14 @@ def nested_mail():
 
 def nested_parts():
     return b"Subject: deep\n" + b"".join(b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (i, i) for i in range(5000))
+
+
+def attached_mail():
+    """Messages that are files of messages, not parts of them."""
+    message = b"Subject: inner\n\ntext\n"
+    for i in range(2000):
+        message = (b'Subject: x\nContent-Type: application/octet-stream; name="m.eml"\nContent-Disposition: attachment\n\n' + message)
+    return message
 
 
 def million():
@@ -331,6 +297,10 @@ hostile = {
     "deep.html": "<!doctype html>" + "<div>" * DEEP + "end",
     "deep.json": "[" * DEEP,
     "deep.md": ">" * DEEP + " end",
+    "deep.rtf": "{\\rtf1 " + "{" * DEEP + "end",
+    "deep.xhtml": '<?xml version="1.0"?><html><body>' + "<i>" * DEEP + "</i>" * DEEP + "</body></html>",
+    "deep.fodt": "<office:document><body><text>" + "<p>" * DEEP + "</p>" * DEEP + "</text></body></office:document>",
+    "deep.mbox": b"From a Mon Jan  1 10:00:00 2024\n" + nested_mail(),
     "deep_parts.eml": nested_parts(),
     "deep_messages.eml": nested_mail(),
     "laughs.docx": word(w_paragraph("seen &l19; &f;"), head=LAUGHS),
@@ -342,6 +312,12 @@ hostile = {
                                + ('<table:table-row table:number-rows-repeated="1000000"><table:table-cell '
                                   'table:number-columns-repeated="1000000"><text:p>' + "x" * 1000 + '</text:p></table:table-cell></table:table-row>')
                                * 50 + '</table:table>'),
+    "laughs.xhtml": f'<?xml version="1.0"?>{LAUGHS}<html><body><p>seen &l19; &f;</p></body></html>',
+    "spans.html": "<table>" + '<tr><td rowspan="1000000000" colspan="1000000000">x' * 20_000 + "<tr>" * 200_000 + "</table>",
+    "spans.xlsx": format_rules.xlsx([[format_rules.words("x")]] * 20_000, more="<mergeCells>" + "".join(
+        f'<mergeCell ref="A{i}:XFD1048576"/>' for i in range(1, 20_000)) + "</mergeCells>"),
+    "quotes.csv": '"' * 1_000_001 + "\n" + 'a,"b\n' * 200_000,
+    "attached.eml": attached_mail(),
     "million.pdf": million(),
     "pages.pdf": pdf([[]]),
     "cycle.pdf": b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R /Outlines 3 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 9 "
