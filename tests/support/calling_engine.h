@@ -2,6 +2,7 @@
 
 #include "runtime/answer_engine.h"
 
+#include <algorithm>
 #include <mutex>
 #include <sstream>
 #include <string>
@@ -10,7 +11,8 @@
 namespace tests {
 
 /// An engine that calls the tool that it is told to, "call NAME ARGUMENTS", in each line one, and
-/// then says what came of it. "again" in the question: it calls for ever.
+/// then says what came of it. After the first results it calls "then NAME ARGUMENTS", in each line one
+/// step. "again" in the question: it calls for ever.
 class CallingEngine : public runtime::AnswerEngine {
 public:
     std::vector<runtime::AnswerRequest> asked() const
@@ -47,6 +49,10 @@ public:
         const std::string question = questionIn(request);
         const bool callsAgain = question.find("again") != std::string::npos;
         sink->onStarted();
+        if (const std::string step = nextStep(question, request); !step.empty()) {
+            call("call " + step, *sink);
+            return finish(*sink, {}, runtime::AnswerStatistics::End::Called);
+        }
         if (request.tools.empty() || (wasAnswered && !callsAgain))
             return finish(*sink, resultsIn(request), runtime::AnswerStatistics::End::Complete);
         if (!wasAnswered)
@@ -63,6 +69,18 @@ private:
             if (message.role == runtime::Role::User)
                 question = runtime::joinText(message);
         return question;
+    }
+
+    // What the question has to be called after the results so far; empty: nothing.
+    static std::string nextStep(const std::string& question, const runtime::AnswerRequest& request)
+    {
+        auto after = std::ranges::count(
+            request.messages, runtime::Role::Tool, &runtime::RequestMessage::role);
+        std::istringstream lines(question);
+        for (std::string line; after > 0 && std::getline(lines, line);)
+            if (line.starts_with("then ") && --after == 0)
+                return line.substr(5);
+        return {};
     }
 
     static std::string resultsIn(const runtime::AnswerRequest& request)

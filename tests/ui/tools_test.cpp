@@ -1,7 +1,8 @@
+#include "services/documents/library/document_library.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings_table.h"
 #include "services/tools/box/tool_box.h"
-#include "services/tools/builtin_tools.h"
+#include "services/tools/document_tools.h"
 #include "tests/support/calling_engine.h"
 #include "tests/support/hosted_engine.h"
 #include "tests/support/mcp/made_up_server.h"
@@ -132,6 +133,51 @@ private slots:
         tests::keepPicture(*m_window, "tool-" + fault + ".png");
     }
 
+    // A model that searches, opens the page, and searches again: each step is asked for and shown.
+    void stepsThroughDocumentsAreShown()
+    {
+        addDocuments();
+        openWindow();
+        ask("call search_documents {\"question\": \"blinking lamp\"}\n"
+            "then read_document {\"document\": \"boiler.pdf\", \"page\": 2}\n"
+            "then search_documents {\"question\": \"how to reset the pump\"}");
+        for (int step = 1; step <= 3; ++step) {
+            QTRY_COMPARE_WITH_TIMEOUT(int(last().toolUses.size()), step, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(isAsked(), patience);
+            QTest::mouseClick(allowButton(), Qt::LeftButton);
+        }
+
+        QTRY_COMPARE_WITH_TIMEOUT(last().state, Message::State::Complete, patience);
+        QCOMPARE(last().toolUses.size(), 3);
+        for (const ToolUse& use : last().toolUses)
+            QCOMPARE(use.state, ToolUse::State::Done);
+        const QString text = answerView()->readableText();
+        QVERIFY2(text.contains("Document pages") && text.contains("document: boiler.pdf"),
+            qPrintable(text));
+        QVERIFY(last().text.contains("boiler.pdf, page 2 of 2"));
+        QVERIFY(last().text.contains("Press reset for ten seconds"));
+        tests::keepPicture(*m_window, "tool-steps.png");
+    }
+
+    void stepsThroughDocumentsAreCancelled()
+    {
+        addDocuments();
+        openWindow();
+        ask("call search_documents {\"question\": \"blinking lamp\"}\n"
+            "then read_document {\"document\": \"boiler.pdf\"}");
+        QTRY_VERIFY_WITH_TIMEOUT(isAsked(), patience);
+        QTest::mouseClick(allowButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(int(last().toolUses.size()), 2, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(isAsked(), patience);
+
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Escape);
+
+        QTRY_COMPARE_WITH_TIMEOUT(last().state, Message::State::Complete, patience);
+        QCOMPARE(last().toolUses[0].state, ToolUse::State::Done);
+        QVERIFY(last().toolUses[1].state != ToolUse::State::Done);
+        QVERIFY(!last().text.contains("page 1 of 2"));
+    }
+
     void stoppingTheAnswerTakesTheQuestionAway()
     {
         turnOn("echo", ToolPermission::Ask, {});
@@ -155,12 +201,16 @@ private:
         return allow && allow->text() == "Allow once";
     }
 
-    bool isAsked()
+    // The button of the call that waits; null if none does. Those of earlier calls are hidden.
+    QAbstractButton* allowButton()
     {
-        QWidget* view = answerView();
-        const QAbstractButton* allow = view ? buttonSaying(*view, "Allow once") : nullptr;
-        return allow && allow->isVisible();
+        const QWidget* view = answerView();
+        for (auto* each : view ? view->findChildren<QAbstractButton*>() : QList<QAbstractButton*>())
+            if (saysAllow(each) && each->isVisible())
+                return each;
+        return nullptr;
     }
+    bool isAsked() { return allowButton() != nullptr; }
 
     void openWindow()
     {
@@ -172,9 +222,32 @@ private:
 
     void ask(const QString& words)
     {
-        QTest::keyClicks(m_window->promptBox()->edit(), words);
+        for (const QString& line : words.split(u'\n')) {
+            if (!m_window->promptBox()->text().isEmpty())
+                QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return, Qt::ShiftModifier);
+            QTest::keyClicks(m_window->promptBox()->edit(), line);
+        }
         QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->conversation()->rowCount() > 1, patience);
+    }
+
+    // A manual in the library, and the tools that find their way through it.
+    void addDocuments()
+    {
+        services::DocumentLibrary& library = m_services->documents();
+        services::openDocumentIndex(library.store())
+            ->addDocument({"/library/boiler.pdf", 10, 1, {}}, {"boiler", 1, {}, "Boiler", 2, 2, {}},
+                {{1, "Lamps", "A blinking lamp means that the pump is blocked.", {0, 50}, {}},
+                    {2, "Pump", "How to reset the pump: Press reset for ten seconds.", {50, 99},
+                        {}}});
+        services::openDocumentIndex(library.store())->addRoot("/library");
+        library.start();
+        QTRY_VERIFY_WITH_TIMEOUT(!library.roots().isEmpty(), patience);
+        services::ToolBox& tools = m_services->tools();
+        tools.add(std::make_unique<services::DocumentSearchTool>(library));
+        tools.add(std::make_unique<services::DocumentPageTool>(library));
+        for (const services::ToolDescription& tool : tools.tools())
+            tools.setPermission(tool, ToolPermission::Ask);
     }
 
     // A fake server, and what its tool may do.

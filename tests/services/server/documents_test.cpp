@@ -61,8 +61,8 @@ class DocumentsTest : public QObject {
     HttpClient::Answer chat(const QByteArray& question, const QByteArray& fields) const
     {
         return post("/v1/chat/completions",
-            R"({"model": "model", "messages": [{"role": "user", "content": ")" + question + R"("}], )"
-                + fields + "}");
+            R"({"model": "model", "messages": [{"role": "user", "content": ")" + question
+                + R"("}], )" + fields + "}");
     }
 
 private slots:

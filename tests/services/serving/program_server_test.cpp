@@ -109,12 +109,12 @@ private slots:
 
     void documentsAreOfferedIfTheSettingsSaySo()
     {
-        m_server->setDocuments([](const QString&, int, const std::function<bool()>&) {
-            return services::Found{};
-        });
+        m_server->setDocuments(
+            [](const QString&, int, const std::function<bool()>&) { return services::Found{}; });
         run();
         const auto search = [this] {
-            return HttpClient::post(port(), "/v1/documents/search", R"({"query": "boiler"})").status;
+            return HttpClient::post(port(), "/v1/documents/search", R"({"query": "boiler"})")
+                .status;
         };
         QCOMPARE(elsewhere(search), 400);
 
