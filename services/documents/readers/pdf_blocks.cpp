@@ -75,6 +75,12 @@ bool formsCompounds(std::string_view word)
     return std::ranges::find(first, base::toLowerAscii(word)) != first.end();
 }
 
+bool isInCapitals(std::string_view word)
+{
+    return word.size() > 1
+        && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 // Word by word.
 std::vector<PlacedText> piecesOf(const PdfFragment& fragment)
 {
@@ -243,8 +249,8 @@ private:
             = lastWord(std::string_view(before.text).substr(0, before.text.size() - hyphen.size()));
         const std::string whole = std::string(left) + '-' + std::string(firstWord(next));
         if (hyphen == "\u00AD"
-            || (beginsSmall(next) && !m_surroundings.hyphenated.contains(whole)
-                && !formsCompounds(left)))
+            || ((beginsSmall(next) || (isInCapitals(left) && isInCapitals(firstWord(next))))
+                && !m_surroundings.hyphenated.contains(whole) && !formsCompounds(left)))
             before.text.resize(before.text.size() - hyphen.size());
     }
 
@@ -369,6 +375,14 @@ bool isAtEdge(const PdfFragment& fragment, float height)
     return fragment.box.y < edge * height || fragment.box.bottom() > (1 - edge) * height;
 }
 
+// True if it is one of four or more in a row: the heads of a table that continues.
+bool isHeadOfTable(const std::vector<PdfFragment>& page, const PdfFragment& fragment)
+{
+    return std::ranges::count_if(page, [&](const PdfFragment& other) {
+        return std::abs(other.box.y - fragment.box.y) < 1;
+    }) > 3;
+}
+
 bool hasAlike(
     const std::vector<PdfFragment>& page, const PdfFragment& wanted, const std::string& form)
 {
@@ -385,7 +399,8 @@ std::vector<bool> findFurniture(const std::vector<PdfFragment>& page, float heig
     constexpr float headingSize = 1.2F;
     std::vector<bool> found(page.size(), false);
     for (size_t i = 0; i < page.size() && !near.empty(); ++i) {
-        if (!isAtEdge(page[i], height) || page[i].size > headingSize * bodySize)
+        if (!isAtEdge(page[i], height) || page[i].size > headingSize * bodySize
+            || isHeadOfTable(page, page[i]))
             continue;
         const std::string form = formOf(page[i].text);
         size_t alike = 0;

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <functional>
 #include <new>
 #include <poppler-qt6.h>
@@ -27,20 +26,14 @@ void takeError(const QString& message, const QVariant&)
     isFontMissing = isFontMissing || message.contains(QLatin1String("font"), Qt::CaseInsensitive);
 }
 
-bool isTimeOver(const QVariant& end)
-{
-    return std::clock() > std::clock_t(end.toLongLong());
-}
-
 // Null if it takes too long.
 QImage drawn(const Poppler::Page& page, double pixelsPerPoint, QSize size, int quarters = 0)
 {
-    constexpr qint64 longest = 20; // seconds
-    const qint64 end = std::clock() + longest * CLOCKS_PER_SEC;
+    const qint64 end = pdfDeadline();
     const double pixelsPerInch = pixelsPerPoint * double(pointsPerInch);
     QImage image = page.renderToImage(pixelsPerInch, pixelsPerInch, 0, 0, size.width(),
-        size.height(), Poppler::Page::Rotation(quarters), nullptr, nullptr, isTimeOver, end);
-    if (isTimeOver(end) || image.isNull())
+        size.height(), Poppler::Page::Rotation(quarters), nullptr, nullptr, isPdfOverdue, end);
+    if (isPdfOverdue(end) || image.isNull())
         return {};
     image.convertTo(QImage::Format_RGB32);
     return image;

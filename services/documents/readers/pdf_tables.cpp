@@ -25,7 +25,7 @@ bool endsSentence(std::string_view text)
 bool goesOn(const PdfFragment& line, const PdfFragment& next)
 {
     return beginsSmall(next.text) && !endsSentence(line.text) && next.box.y > line.box.y
-        && line.words.size() >= fewestWords;
+        && line.words.size() > 1;
 }
 
 // Lines that are read one below the other: a column, or cells of a table that are in one.
@@ -49,39 +49,56 @@ std::vector<Piece> piecesOf(std::span<const PdfFragment> lines)
     return pieces;
 }
 
-// True if most of the lines at this height are sentences rather than cells.
+// True if most of the lines at this height are sentences rather than cells: they have several words,
+// go on in the next line, or fill their column.
 bool isText(std::span<const PdfFragment> lines, float top, float bottom)
 {
-    size_t all = 0, text = 0;
+    constexpr size_t enoughLines = 6;
+    constexpr float full = 0.65F; // of the longest line
+    size_t all = 0, text = 0, words = 0, plain = 0, filled = 0;
+    float longest = 0;
+    const auto isBeside
+        = [&](const PdfFragment& line) { return line.box.bottom() >= top && line.box.y <= bottom; };
     for (size_t line = 0; line < lines.size(); ++line) {
         const PdfFragment& here = lines[line];
-        if (here.box.bottom() < top || here.box.y > bottom)
+        if (!isBeside(here))
             continue;
         ++all;
         text += here.words.size() >= fewestWords || here.text.size() >= fewestLetters
             || (line > 0 && goesOn(lines[line - 1], here));
+        words += here.words.size();
+        plain += !base::isDigit(here.text[0]);
+        longest = std::max(longest, here.box.width);
     }
-    return all > 1 && text * 2 > all;
+    for (const PdfFragment& line : lines)
+        filled += isBeside(line) && line.box.width > full * longest;
+    const bool isFull
+        = all >= enoughLines && filled * 5 > all * 4 && words * 2 > all * 3 && plain * 2 > all;
+    return all > 1 && (text * 2 > all || isFull);
+}
+
+// Takes what is written up the margin, alone: it is no line among others.
+std::vector<PdfFragment> takeAside(std::vector<PdfFragment>& fragments)
+{
+    std::vector<PdfFragment> upright, aside;
+    for (const PdfFragment& fragment : fragments) {
+        const bool isAlone = fragment.isVertical
+            && std::ranges::count_if(fragments,
+                   [&](const PdfFragment& other) {
+                       return other.isVertical && areOnALine(other.box, fragment.box);
+                   })
+                == 1;
+        (isAlone ? aside : upright).push_back(fragment);
+    }
+    fragments = std::move(upright);
+    return aside;
 }
 
 } // namespace
 
 std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments)
 {
-    // What is written up the margin, alone, is no line among others.
-    const auto isAside = [&](const PdfFragment& fragment) {
-        return fragment.isVertical && std::ranges::none_of(fragments, [&](const auto& other) {
-            return other.isVertical && &other != &fragment && areOnALine(other.box, fragment.box);
-        });
-    };
-    std::vector<PdfFragment> aside;
-    std::ranges::copy_if(fragments, std::back_inserter(aside), isAside);
-    if (!aside.empty())
-        std::erase_if(fragments, [&](const PdfFragment& fragment) {
-            return std::ranges::any_of(aside, [&](const PdfFragment& other) {
-                return other.isVertical && other.box == fragment.box;
-            });
-        });
+    const std::vector<PdfFragment> aside = takeAside(fragments);
     const std::vector<Piece> pieces = piecesOf(fragments);
     const std::span<PdfFragment> lines(fragments);
     std::vector<PdfRegion> regions;
@@ -106,8 +123,8 @@ std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments)
         }
     }
     endRegion();
-    for (PdfFragment& fragment : aside)
-        regions.push_back({std::move(fragment)});
+    for (const PdfFragment& fragment : aside)
+        regions.push_back({fragment});
     return regions;
 }
 

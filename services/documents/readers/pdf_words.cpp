@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <poppler-form.h>
@@ -61,9 +62,11 @@ std::string raised(const QString& text)
 
 bool isRaised(const PdfWord& word, const PdfWord& before)
 {
-    constexpr float small = 0.85F, step = 0.15F; // of the word's height before
-    return before.goesOn && word.box.height < small * before.box.height
-        && word.box.bottom() < before.box.bottom() - step * before.box.height;
+    constexpr float small = 0.85F, step = 0.15F, gap = 0.2F; // of the word's height before
+    const float height = before.box.height;
+    return !word.isVertical && !before.isVertical && word.box.height < small * height
+        && word.box.bottom() < before.box.bottom() - step * height
+        && (before.goesOn || word.box.x - before.box.right() < gap * height);
 }
 
 std::vector<PdfWord> toWords(const TextBoxes& boxes)
@@ -77,6 +80,7 @@ std::vector<PdfWord> toWords(const TextBoxes& boxes)
         PdfWord word{.text = {}, .box = toRectangle(box->boundingBox())};
         if (!isPlace(word.box))
             continue;
+        word.box.width = std::max(word.box.width, 0.1F); // or it would be in no column
         const bool beginsLine = words.empty() || words.back().endsLine;
         const int quarters = quartersOf(*box);
         word.isVertical = quarters < 0 ? !beginsLine && words.back().isVertical : quarters % 2 == 1;
@@ -84,6 +88,8 @@ std::vector<PdfWord> toWords(const TextBoxes& boxes)
         word.goesOn = !word.endsLine && !box->hasSpaceAfter();
         const bool isHigh = !beginsLine && isRaised(word, words.back());
         word.text = isHigh ? raised(box->text()) : box->text().toStdString();
+        if (isHigh)
+            words.back().goesOn = true;
         words.push_back(std::move(word));
     }
     return words;
@@ -171,14 +177,28 @@ void fillIn(std::vector<PdfWord>& words, const Poppler::Page& page, const QSizeF
 
 } // namespace
 
+qint64 pdfDeadline()
+{
+    constexpr std::chrono::seconds longest(20);
+    return (std::chrono::steady_clock::now() + longest).time_since_epoch().count();
+}
+
+bool isPdfOverdue(const QVariant& deadline)
+{
+    return std::chrono::steady_clock::now().time_since_epoch().count() > deadline.toLongLong();
+}
+
 PdfPage readWords(const Poppler::Page& page)
 {
     const QSizeF size = page.pageSizeF();
     PdfPage read{float(size.width()), float(size.height()), 0, {}};
-    TextBoxes boxes = page.textList();
+    const auto textTurned = [&](int quarters) {
+        return page.textList(Poppler::Page::Rotation(quarters), isPdfOverdue, pdfDeadline());
+    };
+    TextBoxes boxes = textTurned(0);
     read.quarters = quartersOf(boxes);
     if (read.quarters != 0)
-        boxes = page.textList(Poppler::Page::Rotation(read.quarters));
+        boxes = textTurned(read.quarters);
     if (read.quarters % 2 != 0)
         std::swap(read.width, read.height);
     read.words = toWords(boxes);

@@ -3,6 +3,8 @@
 #include "services/documents/readers/pdf_fragments.h"
 #include "services/documents/readers/text_recognizer.h"
 
+#include <QVariant>
+
 #include <vector>
 
 namespace Poppler {
@@ -19,9 +21,13 @@ struct PdfPage {
     std::vector<PdfWord> words;
 };
 
-/// Raised digits become those of Unicode. What is filled in on forms counts as drawn, whether the file
+/// A page that takes too long has no words. Raised digits become those of Unicode. What is filled in on forms counts as drawn, whether the file
 /// draws it or not; boxes to check become ☑ and ☐.
 PdfPage readWords(const Poppler::Page& page);
+
+/// Poppler asks whether to stop: the time after which a page takes too long, from now on.
+qint64 pdfDeadline();
+bool isPdfOverdue(const QVariant& deadline);
 
 /// True if most letters of some words stand for no characters, as in fonts that only draw.
 bool areUnreadable(const std::vector<PdfWord>& words);
