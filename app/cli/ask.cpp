@@ -2,6 +2,7 @@
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
 #include "app/cli/evidence.h"
+#include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "base/error.h"
@@ -226,7 +227,8 @@ int runAsk(const QStringList& arguments)
     addJudgeOption(parser);
     parser.addOption(withDefault("top", "Number of passages to read.", "N", "8"));
     parser.addOption({"document",
-        "Read this whole file instead of searching the index, for example to summarize or compare; "
+        "Read this whole file or web page (https://…) instead of searching the index, for example "
+        "to summarize or compare; "
         "repeatable.",
         "FILE"});
     addEvidenceOption(parser);
@@ -327,10 +329,18 @@ QList<services::Source> partSources(const services::WholeAnswer& answer,
     return sources;
 }
 
+QStringList givenDocuments(const QCommandLineParser& parser)
+{
+    QStringList files;
+    for (const QString& document : parser.values("document"))
+        files << documentPath(document);
+    return files;
+}
+
 QStringList documentFiles(const QCommandLineParser& parser)
 {
     if (parser.isSet("document"))
-        return parser.values("document");
+        return givenDocuments(parser);
     // Others may have put any path into the store; only what this user added is read from this disk.
     const auto [store, own] = openStore(parser, services::MissingStore::Fail);
     const QSet<QString> added = own->files();
@@ -385,7 +395,7 @@ void tellWhatIsMissing(const services::FileRow& row)
 
 int askAboutWhole(const QCommandLineParser& parser, const QString& question)
 {
-    const QStringList files = parser.values("document");
+    const QStringList files = givenDocuments(parser);
     std::vector<WholeDocument> documents;
     for (const QString& file : files)
         documents.push_back(readWhole(file));

@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
+#include "app/cli/input_files.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "services/documents/answers/model_judge.h"
@@ -89,7 +90,9 @@ int runIndex(const QStringList& arguments)
         "Indexes documents for searching and asking questions. Unchanged files are skipped, and "
         "files deleted from a folder are removed from the index. With a vision model as --model, "
         "pictures can be found by their captions.");
-    parser.addPositionalArgument("PATH…", "files, and folders with their subfolders");
+    parser.addPositionalArgument("PATH…",
+        "files, folders with their subfolders, and web pages (https://…), which are saved as files "
+        "first");
     addStoreOption(parser);
     addEmbeddingOption(parser);
     addModelOptions(parser); // of a model that sees
@@ -110,11 +113,13 @@ int runIndex(const QStringList& arguments)
     std::optional<Captions> captions;
     if (describer)
         captions.emplace(*store, *describer, print);
-    indexDocuments(*store, *own, parser.positionalArguments(), splitting,
-        [&](const services::FileOutcome& outcome) {
-            if (!captions || !captions->take(outcome))
-                print(outcome);
-        });
+    QStringList paths;
+    for (const QString& argument : parser.positionalArguments())
+        paths << documentPath(argument);
+    indexDocuments(*store, *own, paths, splitting, [&](const services::FileOutcome& outcome) {
+        if (!captions || !captions->take(outcome))
+            print(outcome);
+    });
     if (captions)
         captions->add();
     if (encoder)

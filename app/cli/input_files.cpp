@@ -4,6 +4,9 @@
 #include "base/error.h"
 #include "engine/files/json_text.h"
 #include "services/documents/picture_texts.h"
+#include "services/network/network.h"
+#include "services/network/web_page.h"
+#include "services/system/paths.h"
 
 #include <QFile>
 
@@ -14,6 +17,18 @@ namespace app {
 
 using base::Error;
 using base::ErrorKind;
+
+QString documentPath(const QString& argument)
+{
+    if (!argument.startsWith(QLatin1String("https://"))
+        && !argument.startsWith(QLatin1String("http://")))
+        return argument;
+    services::ContactedHosts hosts(services::paths::contactFile());
+    const QString path = services::saveWebPage(
+        argument, {.contacted = [&hosts](const QString& host) { hosts.add(host); }});
+    printError("Saved as " + path.toStdString());
+    return path;
+}
 
 std::string readTextFile(const QString& path)
 {

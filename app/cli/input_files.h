@@ -22,6 +22,11 @@ nlohmann::ordered_json readJsonFile(const QString& path);
 void forEachJsonLine(const QString& path, const std::vector<std::string>& texts,
     const std::function<void(const nlohmann::ordered_json& object)>& visit);
 
+/// The path of a document that an argument names: the argument itself or, if it is the address of a web
+/// page (http:// or https://), the file that the page is saved as, which is told on stderr. Throws what
+/// services::saveWebPage() throws.
+QString documentPath(const QString& argument);
+
 /// Reads the text in an image. What hinders it is said on stderr, once if it hinders all images;
 /// the image has no text then.
 services::PictureText textIn(const services::Picture& picture);

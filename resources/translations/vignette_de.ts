@@ -3118,8 +3118,12 @@
         <translation>Dokumente hinzufügen</translation>
     </message>
     <message>
-        <source>Add a folder or files; they stay where they are</source>
-        <translation>Ordner oder Dateien hinzufügen; sie bleiben, wo sie sind</translation>
+        <source>Add a folder, files or a web page; files stay where they are</source>
+        <translation>Ordner, Dateien oder eine Webseite hinzufügen; Dateien bleiben, wo sie sind</translation>
+    </message>
+    <message>
+        <source>Web page…</source>
+        <translation>Webseite …</translation>
     </message>
     <message>
         <source>Folder…</source>
@@ -6306,8 +6310,8 @@
         <translation>Nichts verlässt diesen Computer, außer Sie wählen ein Modell auf einem entfernten Server. Nachrichten, Bilder und Antworten werden lokal verarbeitet und gespeichert.</translation>
     </message>
     <message>
-        <source>Vignette only contacts servers when you open a model&apos;s details, download a model or use a remote model. Contacted so far:</source>
-        <translation>Vignette kontaktiert Server nur, wenn Sie die Details eines Modells öffnen, ein Modell herunterladen oder ein entferntes Modell verwenden. Bisher kontaktiert:</translation>
+        <source>Vignette only contacts servers when you open a model&apos;s details, download a model, use a remote model or add a web page. Contacted so far:</source>
+        <translation>Vignette kontaktiert Server nur, wenn Sie die Details eines Modells öffnen, ein Modell herunterladen, ein entferntes Modell verwenden oder eine Webseite hinzufügen. Bisher kontaktiert:</translation>
     </message>
     <message>
         <source>Choose which tools models may use. By default you approve each call.</source>
@@ -7293,6 +7297,29 @@
     <message>
         <source>Chats from Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)</source>
         <translation>Chats von Vignette oder ChatGPT, Markdown (*.zip *.json *.md *.markdown)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::WebPageRow</name>
+    <message>
+        <source>Save page</source>
+        <translation>Seite speichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Address of the web page</source>
+        <translation>Adresse der Webseite</translation>
+    </message>
+    <message>
+        <source>The page is saved as it is now in %1 and added to the library. The program contacts its server once.</source>
+        <translation>Die Seite wird so, wie sie jetzt ist, in %1 gespeichert und zur Bibliothek hinzugefügt. Das Programm kontaktiert ihren Server einmal.</translation>
+    </message>
+    <message>
+        <source>Downloading…</source>
+        <translation>Wird heruntergeladen …</translation>
     </message>
 </context>
 </TS>

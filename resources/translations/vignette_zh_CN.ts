@@ -3088,8 +3088,12 @@
         <translation>添加文档</translation>
     </message>
     <message>
-        <source>Add a folder or files; they stay where they are</source>
-        <translation>添加文件夹或文件；它们留在原处</translation>
+        <source>Add a folder, files or a web page; files stay where they are</source>
+        <translation>添加文件夹、文件或网页；文件留在原处</translation>
+    </message>
+    <message>
+        <source>Web page…</source>
+        <translation>网页…</translation>
     </message>
     <message>
         <source>Folder…</source>
@@ -6245,8 +6249,8 @@
         <translation>除非您选择远程服务器上的模型，否则任何内容都不会离开这台电脑。消息、图片和回答均在本地处理和存储。</translation>
     </message>
     <message>
-        <source>Vignette only contacts servers when you open a model&apos;s details, download a model or use a remote model. Contacted so far:</source>
-        <translation>只有在您打开模型详情、下载模型或使用远程模型时，Vignette 才会联系服务器。迄今联系过：</translation>
+        <source>Vignette only contacts servers when you open a model&apos;s details, download a model, use a remote model or add a web page. Contacted so far:</source>
+        <translation>只有在您打开模型详情、下载模型、使用远程模型或添加网页时，Vignette 才会联系服务器。迄今联系过：</translation>
     </message>
     <message>
         <source>Choose which tools models may use. By default you approve each call.</source>
@@ -6314,7 +6318,7 @@
     </message>
     <message>
         <source>Lets these programs search your documents and get answers with sources from them.</source>
-        <translation>允许这些程序搜索你的文档，并获得附有来源的回答。</translation>
+        <translation>允许这些程序搜索您的文档，并获得附有来源的回答。</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -7218,6 +7222,29 @@
     <message>
         <source>Chats from Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)</source>
         <translation>Vignette 或 ChatGPT 的聊天、Markdown (*.zip *.json *.md *.markdown)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::WebPageRow</name>
+    <message>
+        <source>Save page</source>
+        <translation>保存网页</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Address of the web page</source>
+        <translation>网页地址</translation>
+    </message>
+    <message>
+        <source>The page is saved as it is now in %1 and added to the library. The program contacts its server once.</source>
+        <translation>网页会以当前的样子保存到 %1 并添加到文档库。程序会联系其服务器一次。</translation>
+    </message>
+    <message>
+        <source>Downloading…</source>
+        <translation>正在下载…</translation>
     </message>
 </context>
 </TS>

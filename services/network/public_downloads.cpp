@@ -54,6 +54,11 @@ bool isSecure(const QUrl& url)
     return url.scheme() == QLatin1String("https");
 }
 
+QString hostOf(const QUrl& url)
+{
+    return hostAndPort(url, url.port(isSecure(url) ? 443 : 80));
+}
+
 QUrl parseUrl(const std::string& text)
 {
     if (text.size() > maxUrl)
@@ -104,7 +109,7 @@ public:
     {
         for (int redirects = 0; redirects <= maxRedirects; ++redirects) {
             requireAllowed(url);
-            const QUrl target = ask(url, lookUp(url.host(QUrl::FullyEncoded)));
+            const QUrl target = ask(url, lookUp(url));
             if (target.isEmpty())
                 return std::move(m_bytes);
             if (isSecure(url) && !isSecure(target))
@@ -121,14 +126,15 @@ private:
             throw failure(QStringLiteral("the URL must begin with http:// or https://."));
         if (!url.userInfo().isEmpty())
             throw failure(QStringLiteral("the URL must not contain a user name."));
-        const QString host = hostAndPort(url, url.port(isSecure(url) ? 443 : 80));
-        if (!m_rules.m_hosts.contains(host))
+        const QString host = hostOf(url);
+        if (!m_rules.m_isTyped && !m_rules.m_hosts.contains(host))
             throw failure(QStringLiteral("%1 isn't among the allowed hosts.").arg(host));
     }
 
     // The addresses of a host, all of which may be connected to.
-    QList<QHostAddress> lookUp(const QString& host)
+    QList<QHostAddress> lookUp(const QUrl& url)
     {
+        const QString host = url.host(QUrl::FullyEncoded);
         QList<QHostAddress> addresses{QHostAddress(host)};
         if (addresses[0].isNull()) {
             std::optional<QHostInfo> found;
@@ -139,7 +145,8 @@ private:
         }
         if (addresses.isEmpty())
             throw failure(QStringLiteral("the host %1 isn't known.").arg(host));
-        if (!std::ranges::all_of(addresses, m_rules.m_isAllowed))
+        const bool isTyped = m_rules.m_isTyped && m_rules.m_hosts.contains(hostOf(url));
+        if (!isTyped && !std::ranges::all_of(addresses, m_rules.m_isAllowed))
             throw failure(
                 QStringLiteral("the host %1 has an address that isn't public.").arg(host));
         return addresses;
@@ -248,6 +255,16 @@ PublicDownloads::PublicDownloads(
         else
             m_hosts.merge(std::set{hostAndPort(url, 80), hostAndPort(url, 443)});
     }
+}
+
+PublicDownloads::PublicDownloads(const TypedUrl& typed, AddressCheck isAllowed)
+    : m_hosts{hostOf(typed.url)}
+    , m_isTyped(true)
+    , m_isAllowed(std::move(isAllowed))
+    , m_time(maxTime)
+{
+    if (typed.url.port() < 0) // a host redirects from http to https
+        m_hosts.merge(std::set{hostAndPort(typed.url, 80), hostAndPort(typed.url, 443)});
 }
 
 std::string PublicDownloads::get(const std::string& url, const std::function<bool()>& isGone) const

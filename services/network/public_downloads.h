@@ -5,6 +5,7 @@
 #include <QNetworkInterface>
 #include <QObject>
 #include <QString>
+#include <QUrl>
 
 #include <chrono>
 #include <functional>
@@ -25,7 +26,12 @@ bool isOfOwnNetworks(const QHostAddress& address, const QList<QNetworkAddressEnt
 /// Whether an address is public and not in a network of this computer.
 bool isOutside(const QHostAddress& address);
 
-/// Downloads small files that other programs ask for, from the hosts that the user has named. Neither
+/// An address that the user typed.
+struct TypedUrl {
+    QUrl url;
+};
+
+/// Downloads small files, those that other programs ask for from the hosts that the user has named. Neither
 /// redirects nor name servers can lead it elsewhere: it looks up a name itself, requires that all of
 /// its addresses are public, and connects to one of these, without a proxy. Callable on any number of
 /// threads at once.
@@ -44,6 +50,10 @@ public:
     explicit PublicDownloads(const std::vector<std::string>& hosts,
         AddressCheck isAllowed = isOutside, std::chrono::milliseconds time = maxTime);
 
+    /// Downloads the file at an address that the user typed: its host may be anywhere, also in a
+    /// private network. Redirects lead to any host whose addresses `isAllowed` allows.
+    explicit PublicDownloads(const TypedUrl& typed, AddressCheck isAllowed = isOutside);
+
     /// Returns the contents of the file at `url` (http or https). Blocks the caller's thread, whose
     /// events it processes meanwhile. Throws Error{BadRequest} with the reason, and Error{Cancelled}
     /// once `isGone`, which is asked 20 times a second, returns true.
@@ -57,6 +67,7 @@ private:
     class Download;
 
     std::set<QString> m_hosts; // "images.example:443"
+    bool m_isTyped = false; // m_hosts is the host that the user typed, with its ports
     AddressCheck m_isAllowed;
     std::chrono::milliseconds m_time;
 };

@@ -102,7 +102,7 @@ void addPrivacy(SettingsSection& section, ContactedHosts& hosts)
     }
     const QString asked
         = SettingsPage::tr("Vignette only contacts servers when you open a model's details, "
-                           "download a model or use a remote model. Contacted so far:");
+                           "download a model, use a remote model or add a web page. Contacted so far:");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
     section.addPart(new ContactedHostList(hosts), asked);
 }

@@ -90,7 +90,7 @@ Page* makeDocuments(MainWindow& window)
 {
     const Services& services = window.services();
     auto* page = new DocumentsPage(
-        services.documents, services.models, services.installed, services.settings);
+        services.documents, services.models, services.installed, services.settings, services.hosts);
     QObject::connect(page, &DocumentsPage::embeddingModelRequested, &window,
         [&window] { window.showPart(page_id::models, ModelPages::forDocuments); });
     QObject::connect(page, &DocumentsPage::settingsRequested, &window,

@@ -1,10 +1,12 @@
 #include "ui/documents/library/documents_page.h"
 
 #include "services/documents/library/document_library.h"
+#include "services/network/web_page.h"
 #include "services/text.h"
 #include "ui/documents/library/library_model.h"
 #include "ui/documents/library/library_progress.h"
 #include "ui/documents/library/library_view.h"
+#include "ui/documents/library/web_page_row.h"
 #include "ui/documents/passages/found_passages.h"
 #include "ui/documents/passages/meaning_hint.h"
 #include "ui/documents/tables/table_page.h"
@@ -48,7 +50,8 @@ constexpr int maxFound = 20;
 } // namespace
 
 DocumentsPage::DocumentsPage(DocumentLibrary& library, services::ModelPool& models,
-    services::InstalledModels& installed, services::Settings& settings, QWidget* parent)
+    services::InstalledModels& installed, services::Settings& settings,
+    services::ContactedHosts& hosts, QWidget* parent)
     : QWidget(parent)
     , m_library(library)
     , m_halves(new QSplitter(Qt::Horizontal))
@@ -74,6 +77,7 @@ DocumentsPage::DocumentsPage(DocumentLibrary& library, services::ModelPool& mode
     , m_view(new LibraryView(library))
     , m_announcer(new Announcer(this))
     , m_undo(new UndoBar)
+    , m_webPage(new WebPageRow(hosts, services::webPageFolder()))
 {
     new DropOverlay(this, tr("Drop to add to the library"),
         [this](const QStringList& dropped) { add(dropped); });
@@ -100,6 +104,7 @@ void DocumentsPage::layOut()
         m_parts->addWidget(part);
     auto* column = new QVBoxLayout(m_column);
     column->addWidget(makeHeading());
+    column->addWidget(m_webPage);
     column->addLayout(m_notices);
     column->addWidget(m_searchRow);
     column->addWidget(m_parts, 1);
@@ -127,10 +132,12 @@ QWidget* DocumentsPage::makeHeading()
 {
     auto* add = new QPushButton(tr("Add"));
     add->setAccessibleName(tr("Add documents"));
-    add->setToolTip(services::plainToolTip(tr("Add a folder or files; they stay where they are")));
+    add->setToolTip(
+        services::plainToolTip(tr("Add a folder, files or a web page; files stay where they are")));
     auto* menu = new QMenu(add);
     menu->addAction(tr("Folder…"), this, &DocumentsPage::chooseFolder);
     menu->addAction(tr("Files…"), this, &DocumentsPage::chooseFiles);
+    menu->addAction(tr("Web page…"), m_webPage, &WebPageRow::open);
     add->setMenu(menu);
 
     auto* more = new IconButton(QStringLiteral("more"), tr("More"), IconButton::Look::Quiet);
@@ -240,6 +247,7 @@ QWidget* DocumentsPage::makeFilterRow()
 
 void DocumentsPage::connectLibrary()
 {
+    connect(m_webPage, &WebPageRow::saved, this, [this](const QString& path) { add({path}); });
     connect(&m_library, &DocumentLibrary::failed, this, &DocumentsPage::showNotice);
     connect(&m_library, &DocumentLibrary::rootsAdded, this, [this](const QStringList& roots) {
         clearNotice();

@@ -14,6 +14,7 @@ class QStackedWidget;
 class QVBoxLayout;
 
 namespace services {
+class ContactedHosts;
 class DocumentLibrary;
 class InstalledModels;
 class ModelPool;
@@ -34,6 +35,7 @@ class MeaningHint;
 class SearchField;
 class TablePage;
 class UndoBar;
+class WebPageRow;
 
 /// The documents that the user has given: how far they have been read and what came of each, what
 /// they say to a question, and tables out of them. An opened document is shown next to them. Files
@@ -45,7 +47,7 @@ public:
     /// All references must outlive the page.
     DocumentsPage(services::DocumentLibrary& library, services::ModelPool& models,
         services::InstalledModels& installed, services::Settings& settings,
-        QWidget* parent = nullptr);
+        services::ContactedHosts& hosts, QWidget* parent = nullptr);
     ~DocumentsPage() override;
 
     QWidget* widget() override { return this; }
@@ -62,6 +64,7 @@ public:
     TablePage* tablePage() const { return m_tables; }
     DocumentViewer* documentViewer() const { return m_viewer; }
     UndoBar* undoBar() const { return m_undo; }
+    WebPageRow* webPage() const { return m_webPage; }
 
 signals:
     void embeddingModelRequested(); ///< the user wants to fetch one
@@ -120,6 +123,7 @@ private:
     LibraryView* m_view;
     Announcer* m_announcer;
     UndoBar* m_undo;
+    WebPageRow* m_webPage;
     QTimer m_updating; // gathers changes
     QTimer m_asking; // until the user has written what is asked
     QString m_question; // that was asked last

@@ -1,4 +1,5 @@
 #include "services/settings/settings_table.h"
+#include "tests/services/network/fake_host.h"
 #include "tests/support/document_stores.h"
 #include "tests/support/documents.h"
 #include "tests/support/test_program.h"
@@ -7,11 +8,13 @@
 #include "ui/documents/library/documents_page.h"
 #include "ui/documents/library/library_progress.h"
 #include "ui/documents/library/library_view.h"
+#include "ui/documents/library/web_page_row.h"
 #include "ui/documents/passages/found_passages.h"
 #include "ui/documents/passages/meaning_hint.h"
 #include "ui/documents/tables/table_page.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/widgets/line_edits.h"
+#include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
 
 #include <QApplication>
@@ -19,6 +22,7 @@
 #include <QDir>
 #include <QFile>
 #include <QListView>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -43,7 +47,8 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(QDir(m_folder->path()).mkpath("manuals"));
         m_page = std::make_unique<ui::DocumentsPage>(m_services->documents(), m_services->models(),
-            m_services->installed(), m_services->settings());
+            m_services->installed(), m_services->settings(), m_services->hosts());
+        m_page->webPage()->setFolder(m_folder->filePath("pages"));
         m_page->resize(1000, 700);
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
@@ -59,6 +64,48 @@ private slots:
         QVERIFY(button("Choose a folder…"));
         QVERIFY(!m_page->searchField()->isVisible());
         tests::keepPicture(*m_page, "documents-empty.png");
+    }
+
+    void aWebPageIsSavedAndFound()
+    {
+        const tests::FakeHost host(tests::FakeHost::Answers{{"/guide",
+            tests::FakeHost::file("<html><head><title>Guide to herons</title></head>"
+                                  "<body><p>Herons stand in shallow water.</p></body></html>")}});
+        for (QAction* action : button("Add")->menu()->actions())
+            if (action->text() == "Web page…")
+                action->trigger();
+        QVERIFY(m_page->webPage()->isVisible());
+        m_page->webPage()->address()->setText(QString::fromStdString(host.url("/nothing")));
+        QTest::keyClick(m_page->webPage()->address(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_page->webPage()->message()->text().contains("answered with status 404"), patience);
+        tests::keepPicture(*m_page, "web-page-failed.png");
+
+        m_page->webPage()->address()->setText(QString::fromStdString(host.url("/guide")));
+        QTest::mouseClick(m_page->webPage()->saveButton(), Qt::LeftButton);
+
+        QTRY_COMPARE_WITH_TIMEOUT(library().counts().read, 1, patience);
+        QVERIFY(!m_page->webPage()->isVisible());
+        const QString path = library().roots().first().path;
+        QVERIFY2(path.contains("127.0.0.1 guide") && path.endsWith(".html"), qPrintable(path));
+        QCOMPARE(m_services->hosts().hosts().first().name, "127.0.0.1");
+        m_page->searchField()->setText("Where do herons stand?");
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found()->hits().rowCount(), 1, patience);
+        tests::keepPicture(*m_page, "web-page-found.png");
+    }
+
+    void aSlowWebPageIsCancelled()
+    {
+        const tests::FakeHost host;
+        m_page->webPage()->open();
+        m_page->webPage()->address()->setText(QString::fromStdString(host.url("/silent")));
+        QTest::keyClick(m_page->webPage()->address(), Qt::Key_Return);
+        QCOMPARE(m_page->webPage()->message()->text(), "Downloading…");
+
+        QTest::keyClick(m_page->webPage(), Qt::Key_Escape);
+
+        QVERIFY(!m_page->webPage()->isVisible());
+        QVERIFY(library().roots().isEmpty());
     }
 
     void aDroppedFolderIsReadAndEachFileTellsWhatCameOfIt()
