@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/document_store.h"
 #include "app/cli/evidence.h"
+#include "app/cli/measure.h"
 #include "app/cli/output.h"
 #include "services/documents/library/library_index.h"
 #include "services/documents/read_document.h"
@@ -22,6 +23,7 @@ constexpr Command actions[] = {
     {"text", "print the text of a document", printDocument},
     {"list", "list the documents of an index", listDocuments},
     {"remove", "remove documents from an index", removeDocuments},
+    {"measure", "measure how well an index answers questions about itself", measureDocuments},
     {"check", "check a reply that ask --evidence exported", checkReply},
 };
 
