@@ -180,7 +180,7 @@ std::string_view asText(Bytes bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// The file's name, a line end, the file. Not PDF: that is parsed by Qt Pdf, in vignette-reader alone.
+// The file's name, a line end, the file. Not PDF: that is parsed by Poppler, in vignette-reader alone.
 void readDocument(Bytes bytes)
 {
     const std::string_view text = asText(bytes);

@@ -94,6 +94,13 @@ std::vector<PlacedText> piecesOf(const PdfFragment& fragment)
     return pieces;
 }
 
+// True if a line that begins with it is an item of a list, whatever is before it.
+bool isBullet(std::string_view marker)
+{
+    constexpr std::array<std::string_view, 7> bullets{"•", "◦", "‣", "▪", "■", "●", "○"};
+    return std::ranges::find(bullets, marker) != bullets.end();
+}
+
 // A letter or a digit.
 bool beginsLikeWord(std::string_view text)
 {
@@ -188,8 +195,9 @@ private:
         const std::string text = row.text();
         const bool isApart = !m_before || row.bottom() - m_before->bottom() > 1.3F * m_leading;
         const bool isAligned = m_isItem && std::abs(row.left() - m_first) < indent * row.size();
-        const bool isItem = isMarker(text.substr(0, text.find(' ')))
-            && (row.cells.size() > 1 || isApart || isAligned
+        const std::string marker = text.substr(0, text.find(' '));
+        const bool isItem = isMarker(marker)
+            && (isBullet(marker) || row.cells.size() > 1 || isApart || isAligned
                 || (!m_isItem && !isFull(*m_before, row.size())));
         int level = row.isEntry ? 0 : outlineLevel(text);
         if (level == 0 && !row.isEntry)

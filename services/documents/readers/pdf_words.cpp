@@ -7,9 +7,12 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <poppler-form.h>
 #include <poppler-qt6.h>
+#include <span>
 #include <string_view>
 
 namespace services {
@@ -62,17 +65,65 @@ std::string raised(const QString& text)
 
 bool isRaised(const PdfWord& word, const PdfWord& before)
 {
-    constexpr float small = 0.85F, step = 0.15F, gap = 0.2F; // of the word's height before
+    constexpr float small = 0.85F, step = 0.15F, gap = 0.12F; // of the word's height before
     const float height = before.box.height;
     return !word.isVertical && !before.isVertical && word.box.height < small * height
         && word.box.bottom() < before.box.bottom() - step * height
+        && word.box.y < before.box.y + step * height
         && (before.goesOn || word.box.x - before.box.right() < gap * height);
+}
+
+bool isRightToLeft(const QString& text)
+{
+    return std::ranges::any_of(text,
+        [](QChar c) { return c.direction() == QChar::DirR || c.direction() == QChar::DirAL; });
+}
+
+// Puts the words of a line, which stand from left to right, in the order in which they are read, and their
+// letters, too. Arabic letters that are drawn in a certain form become the letters themselves.
+void reorder(std::span<PdfWord> line)
+{
+    std::vector<bool> isBackward;
+    int letters = 0; // more of those that are read backward
+    for (PdfWord& word : line) {
+        QString text = QString::fromStdString(word.text);
+        isBackward.push_back(isRightToLeft(text));
+        letters += isBackward.back() ? int(text.size()) : -int(text.size());
+        if (isBackward.back()) {
+            std::ranges::reverse(text);
+            word.text = text.normalized(QString::NormalizationForm_KC).toStdString();
+        }
+    }
+    if (std::ranges::none_of(isBackward, std::identity()))
+        return;
+    std::vector<size_t> order(line.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    const bool isLineBackward = letters > 0;
+    if (isLineBackward)
+        std::ranges::reverse(order);
+    for (auto from = order.begin(); from != order.end();) { // runs of the other direction
+        const auto differs = [&](size_t word) { return isBackward[word] != isLineBackward; };
+        from = std::find_if(from, order.end(), differs);
+        const auto to = std::find_if_not(from, order.end(), differs);
+        std::reverse(from, to);
+        from = to;
+    }
+    std::vector<PdfWord> ordered;
+    for (size_t i = 0; i < order.size(); ++i) {
+        ordered.push_back(line[order[i]]);
+        const size_t next = i + 1 < order.size() ? order[i + 1] : order[i];
+        ordered.back().goesOn = (next == order[i] + 1 && line[order[i]].goesOn)
+            || (next + 1 == order[i] && line[next].goesOn);
+        ordered.back().endsLine = i + 1 == order.size();
+    }
+    std::ranges::move(ordered, line.begin());
 }
 
 std::vector<PdfWord> toWords(const TextBoxes& boxes)
 {
     std::vector<PdfWord> words;
     qsizetype letters = 0;
+    size_t lineAt = 0; // the first word of the line
     for (const auto& box : boxes) {
         letters += box->text().size();
         if (letters > longestPage)
@@ -88,9 +139,13 @@ std::vector<PdfWord> toWords(const TextBoxes& boxes)
         word.goesOn = !word.endsLine && !box->hasSpaceAfter();
         const bool isHigh = !beginsLine && isRaised(word, words.back());
         word.text = isHigh ? raised(box->text()) : box->text().toStdString();
-        if (isHigh)
+        if (isHigh && word.text != box->text().toStdString())
             words.back().goesOn = true;
         words.push_back(std::move(word));
+        if (words.back().endsLine) {
+            reorder(std::span(words).subspan(lineAt));
+            lineAt = words.size();
+        }
     }
     return words;
 }

@@ -78,6 +78,12 @@ PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
         high = std::min(high, line - (height + descenders)); // these are below 0
         low = std::max(low, line - descenders);
     }
+    constexpr size_t fewest = 3; // letters: "Il" is higher than wide, too
+    word.isVertical = word.text.size() >= fewest && bottom - top > (right - left) * 3 / 2;
+    if (word.isVertical) {
+        high = float(top);
+        low = float(bottom);
+    }
     word.box = {float(left) * pointsPerPixel, high * pointsPerPixel,
         float(right - left) * pointsPerPixel, (low - high) * pointsPerPixel};
     return word;
@@ -110,9 +116,11 @@ size_t countLetters(std::string_view text)
     }));
 }
 
-// In words that were read surely, and in all.
 struct LetterCount {
-    size_t sure = 0, all = 0;
+    size_t all = 0;
+    size_t sure = 0; // in words that were read surely
+    size_t upright = 0; // in words that do not stand on their side
+    double confidence = 0; // of 100, of the upright ones; summed up
 };
 
 LetterCount countLetters(std::span<const PdfWord> words)
@@ -123,8 +131,25 @@ LetterCount countLetters(std::span<const PdfWord> words)
         const size_t letters = countLetters(word.text);
         count.all += std::max<size_t>(letters, 1);
         count.sure += word.confidence >= sure ? letters : 0;
+        count.upright += word.isVertical ? 0 : letters;
+        count.confidence += word.isVertical ? 0 : double(word.confidence) * double(letters);
     }
     return count;
+}
+
+// How likely a page lies as it was read: letters that lie otherwise are read doubtfully, if at all.
+double likelihoodOf(std::span<const PdfWord> words)
+{
+    constexpr double doubtful = 60; // of 100
+    const LetterCount count = countLetters(words);
+    return count.confidence - doubtful * double(count.upright);
+}
+
+bool isSurelyUpright(std::span<const PdfWord> words)
+{
+    constexpr double sure = 87; // of 100
+    const LetterCount count = countLetters(words);
+    return count.upright * 10 > count.all * 8 && count.confidence > sure * double(count.upright);
 }
 
 // Turned clockwise by a quarter.
@@ -184,21 +209,17 @@ TextRecognizer::Text TextRecognizer::read(
     const GrayPicture& picture, float pointsPerPixel, Kind kind)
 {
     std::vector<PdfWord> best = readUpright(picture, pointsPerPixel);
-    if (showsText(best))
-        return {toFragments(best), 0};
     if (kind == Kind::Picture)
-        return {};
+        return {showsText(best) ? toFragments(best) : std::vector<PdfFragment>(), 0};
     int quarters = 0;
     GrayPicture other = picture;
-    for (int turns = 1; turns < 4; ++turns) {
+    for (int turns = 1; turns < 4 && !isSurelyUpright(best); ++turns) {
         other = turned(other);
         std::vector<PdfWord> words = readUpright(other, pointsPerPixel);
-        if (countLetters(words).sure <= countLetters(best).sure)
+        if (likelihoodOf(words) <= likelihoodOf(best))
             continue;
         best = std::move(words);
         quarters = turns;
-        if (showsText(best))
-            break;
     }
     return {toFragments(best), quarters};
 }

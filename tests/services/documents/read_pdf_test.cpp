@@ -2,6 +2,9 @@
 #include "services/documents/read_document.h"
 #include "tests/support/test_program.h"
 
+#include <QGuiApplication>
+#include <QPainter>
+#include <QPdfWriter>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -300,6 +303,27 @@ private slots:
         QCOMPARE(textOf(read()), QString("The fine is 1000² euros, the area 25 m²"));
     }
 
+    void whatIsReadFromTheRightIsInOrder()
+    {
+        QPdfWriter writer(path());
+        writer.setResolution(72);
+        QPainter painter(&writer);
+        const auto draw = [&](int y, const char* family, const char* text) {
+            QFont font(family);
+            font.setPixelSize(14);
+            painter.setFont(font);
+            painter.drawText(QRectF(0, y, 400, 40), QString::fromUtf8(text));
+        };
+        draw(50, "Noto Sans Hebrew", "המדפסת אינה פועלת בלי נייר");
+        draw(100, "Noto Sans Arabic", "الطابعة لا تعمل بدون ورق");
+        draw(150, "Noto Sans", "A word: שלום עולם is read.");
+        painter.end();
+
+        QCOMPARE(textOf(read()),
+            QString("המדפסת אינה פועלת בלי נייר\n\nالطابعة لا تعمل بدون ورق\n\nA word: שלום עולם "
+                    "is read."));
+    }
+
     void dividedWordsAreWholeAndOthersKeepTheirHyphen()
     {
         PdfFile pdf;
@@ -472,5 +496,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-TESTS(ReadPdfTest, QCoreApplication);
+TESTS(ReadPdfTest, QGuiApplication);
 #include "read_pdf_test.moc"

@@ -132,6 +132,34 @@ private slots:
         QCOMPARE(textOfPage(document, 2), lines.mid(2).join(' ') + "\n");
     }
 
+    void aScannedPageThatLiesOnItsSideIsRead_data()
+    {
+        QTest::addColumn<int>("degrees");
+        QTest::newRow("left") << 270;
+        QTest::newRow("right") << 90;
+        QTest::newRow("upside down") << 180;
+    }
+    void aScannedPageThatLiesOnItsSideIsRead()
+    {
+        QFETCH(int, degrees);
+        const QImage turned = scanned(lines, title).transformed(QTransform().rotate(degrees));
+
+        const Document document = services::readDocument(
+            writePdf({turned}, degrees == 180 ? QSize(420, 595) : QSize(595, 420)), {}, reader());
+
+        QCOMPARE(textOf(document), title + "\n\n" + lines.join(' ') + "\n");
+        // scanned() draws the first line at (40, 120).
+        const auto places
+            = findRectangles(document, {document.text.find("Books"), document.text.find(" are")});
+        QCOMPARE(int(places.size()), 1);
+        const float x = places[0].x + places[0].width / 2, y = places[0].y + places[0].height / 2;
+        const QPointF expected = degrees == 270 ? QPointF(115, 420 - 58)
+            : degrees == 90                     ? QPointF(595 - 115, 58)
+                                                : QPointF(420 - 58, 595 - 115);
+        QVERIFY2(std::abs(double(x) - expected.x()) < 6 && std::abs(double(y) - expected.y()) < 6,
+            qPrintable(QString("%1, %2").arg(double(x)).arg(double(y))));
+    }
+
     // The page is A5, and scanned() draws its second line at (40, 138), in letters of 12 points.
     void wordsHaveTheirPlaces()
     {
@@ -264,12 +292,12 @@ private slots:
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
-    // A page for each image, A5; one with written text for each null one.
-    QString writePdf(const QList<QImage>& pages)
+    // A page for each image, A5 unless it is of another size; one with written text for each null one.
+    QString writePdf(const QList<QImage>& pages, QSize size = {420, 595})
     {
         const QString name = path("scan.pdf");
         QPdfWriter writer(name);
-        writer.setPageSize(QPageSize(QSizeF(420, 595), QPageSize::Point));
+        writer.setPageSize(QPageSize(QSizeF(size), QPageSize::Point));
         writer.setPageMargins({});
         writer.setResolution(72);
         QPainter painter(&writer);
@@ -279,7 +307,7 @@ private:
             if (pages[page].isNull())
                 painter.drawText(40, 80, "This page was written, not scanned.");
             else
-                painter.drawImage(QRectF(0, 0, 420, 595), pages[page]);
+                painter.drawImage(QRectF({0, 0}, QSizeF(size)), pages[page]);
         }
         return name;
     }
