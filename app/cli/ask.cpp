@@ -177,7 +177,8 @@ int answer(const QCommandLineParser& parser)
     const auto encoder = loadEncoder(parser);
     if (encoder)
         requireVectors(*store, *encoder);
-    services::DocumentSearch search(*store, encoder.get());
+    const auto reranker = loadReranker(parser);
+    services::DocumentSearch search(*store, encoder.get(), reranker.get());
     const auto top = int(integerOption(parser, "top", 1, maxHits));
     std::unique_ptr<runtime::AnswerEngine> engine;
     if (!parser.isSet("endpoint") && isJudged(parser)) // how likely its words are, few servers tell
@@ -219,6 +220,7 @@ int runAsk(const QStringList& arguments)
     parser.addPositionalArgument("QUESTION", "the question");
     addStoreOption(parser);
     addEmbeddingOption(parser);
+    addRerankerOption(parser);
     addModelOptions(parser);
     addProviderOptions(parser);
     addApartOption(parser);

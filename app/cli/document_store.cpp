@@ -88,6 +88,23 @@ void requireVectors(services::DocumentIndex& store, services::PassageEncoder& en
             "index --embedding MODEL.");
 }
 
+void addRerankerOption(QCommandLineParser& parser)
+{
+    parser.addOption({"reranker",
+        "Let this reranker read the best 20 or 30 passages and put them in order: a folder, a GGUF "
+        "file, or the OWNER/NAME or catalog name of a downloaded model.",
+        "MODEL"});
+}
+
+std::unique_ptr<services::PassageReranker> loadReranker(const QCommandLineParser& parser)
+{
+    if (!parser.isSet("reranker"))
+        return nullptr;
+    return std::make_unique<services::PassageReranker>(findEncoder(parser, "reranker", "reranker",
+        "Download one with vignette-cli models get, for example "
+        "gpustack/bge-reranker-v2-m3-GGUF."));
+}
+
 void addCheckerOption(QCommandLineParser& parser)
 {
     parser.addOption({"checker",

@@ -5,6 +5,7 @@
 #include "services/documents/index/document_search.h"
 #include "services/documents/index/own_documents.h"
 #include "services/documents/index/passage_encoder.h"
+#include "services/documents/index/passage_reranker.h"
 
 #include <QCommandLineParser>
 
@@ -40,6 +41,12 @@ std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& 
 
 /// Throws Error{BadRequest} if the store has no vectors of this model.
 void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder);
+
+/// Adds --reranker, which is the same for every command that finds passages.
+void addRerankerOption(QCommandLineParser& parser);
+
+/// Loads the model that --reranker names, as --embedding names one. Null without the option.
+std::unique_ptr<services::PassageReranker> loadReranker(const QCommandLineParser& parser);
 
 /// Adds --checker, an answer checker, which is the same for every command that compares statements
 /// with passages.

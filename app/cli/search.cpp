@@ -63,6 +63,7 @@ int runSearch(const QStringList& arguments)
     parser.addPositionalArgument("QUESTION", "a question or keywords");
     addStoreOption(parser);
     addEmbeddingOption(parser);
+    addRerankerOption(parser);
     addModelOptions(parser);
     addApartOption(parser);
     addJudgeOption(parser);
@@ -83,7 +84,8 @@ int runSearch(const QStringList& arguments)
     const auto encoder = loadEncoder(parser);
     if (encoder)
         requireVectors(*store, *encoder);
-    DocumentSearch search(*store, encoder.get());
+    const auto reranker = loadReranker(parser);
+    DocumentSearch search(*store, encoder.get(), reranker.get());
     const auto judge = isJudged(parser)
         ? loadEngine(parser, Drafts::None, services::ModelJudge::settings())
         : nullptr;

@@ -543,4 +543,24 @@ std::optional<size_t> findRelevanceLabel(const EncoderConfig& config)
     return size_t(yes - config.labels.begin());
 }
 
+std::optional<EntailmentLabels> findEntailmentLabels(const EncoderConfig& config)
+{
+    const auto find = [&config](std::string_view name) -> std::optional<size_t> {
+        for (size_t label = 0; label < config.labels.size(); ++label) {
+            std::string letters = base::toLowerAscii(config.labels[label]);
+            std::erase_if(letters, [](char each) { return each < 'a' || each > 'z'; });
+            if (letters == name)
+                return label;
+        }
+        return std::nullopt;
+    };
+    const auto entailment = find("entailment"), contradiction = find("contradiction");
+    const size_t count = config.labels.size();
+    const bool hasAll
+        = (count == 3 && contradiction && find("neutral")) || (count == 2 && find("notentailment"));
+    if (config.task != Task::Score || !entailment || !hasAll)
+        return std::nullopt;
+    return EntailmentLabels{*entailment, contradiction};
+}
+
 } // namespace engine

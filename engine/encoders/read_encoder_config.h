@@ -32,4 +32,14 @@ EncoderConfig readEncoderConfig(const GgufFile& file);
 /// if the model is no reranker.
 std::optional<size_t> findRelevanceLabel(const EncoderConfig& config);
 
+/// The labels of a model that was trained on natural language inference.
+struct EntailmentLabels {
+    size_t entailment = 0;
+    std::optional<size_t> contradiction = {}; ///< nothing: it only knows not_entailment
+};
+
+/// Those labels, by their names in any case: entailment, neutral and contradiction, or entailment and
+/// not_entailment. Nothing if the model has other ones.
+std::optional<EntailmentLabels> findEntailmentLabels(const EncoderConfig& config);
+
 } // namespace engine

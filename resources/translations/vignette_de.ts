@@ -6282,6 +6282,14 @@
         <translation>Keines (Stichwortsuche)</translation>
     </message>
     <message>
+        <source>Reranker</source>
+        <translation>Reranker</translation>
+    </message>
+    <message>
+        <source>A small model that reads the best 20 or 30 passages and puts those that answer your question first.</source>
+        <translation>Ein kleines Modell, das die besten 20 oder 30 Textstellen liest und die voranstellt, die Ihre Frage beantworten.</translation>
+    </message>
+    <message>
         <source>Watch folders for changes</source>
         <translation>Ordner auf Änderungen überwachen</translation>
     </message>

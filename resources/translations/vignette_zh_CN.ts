@@ -6221,6 +6221,14 @@
         <translation>无（关键词搜索）</translation>
     </message>
     <message>
+        <source>Reranker</source>
+        <translation>重排序模型</translation>
+    </message>
+    <message>
+        <source>A small model that reads the best 20 or 30 passages and puts those that answer your question first.</source>
+        <translation>一个小模型，阅读最佳的 20 或 30 个段落，并把能回答问题的排在前面。</translation>
+    </message>
+    <message>
         <source>Watch folders for changes</source>
         <translation>监视文件夹的更改</translation>
     </message>

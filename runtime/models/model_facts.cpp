@@ -250,6 +250,8 @@ void takeEncoder(ModelFacts& model, const engine::EncoderConfig& config)
 {
     model.family = config.family;
     model.embeds = config.task == engine::EncoderConfig::Task::Embed;
+    model.ranks = engine::findRelevanceLabel(config).has_value();
+    model.checksStatements = engine::findEntailmentLabels(config).has_value();
 }
 
 void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& projector)

@@ -83,6 +83,8 @@ struct ModelFacts {
     /// It makes vectors or scores of texts and writes none; `problem` is UnknownFamily then.
     bool isEncoder = false;
     bool embeds = false; ///< it makes vectors
+    bool ranks = false; ///< it scores how well passages answer
+    bool checksStatements = false; ///< it says whether passages entail statements
     int64_t parameters = 0;
     std::string license = {}; ///< as its author wrote it: "apache-2.0"; empty: the files do not say
     bool hasChatTemplate = false; ///< otherwise it is asked in the format of its family

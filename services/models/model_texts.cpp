@@ -71,6 +71,16 @@ bool isEmbedding(const ModelFacts& model)
     return model.embeds;
 }
 
+bool isReranker(const ModelFacts& model)
+{
+    return model.ranks;
+}
+
+bool isAnswerChecker(const ModelFacts& model)
+{
+    return model.checksStatements;
+}
+
 QString starterName()
 {
     return DescriptionTexts::tr("Built-in model");

@@ -30,6 +30,8 @@ ModelFacts describeModel(const ModelId& model, const QString& projector = {});
 /// True if a model writes no answers, so that it is not usable, but finds passages of documents by
 /// what they mean.
 bool isEmbedding(const ModelFacts& model);
+bool isReranker(const ModelFacts& model); ///< puts what was found in order
+bool isAnswerChecker(const ModelFacts& model); ///< says whether passages support statements
 
 // What follows is in the language of the window.
 

@@ -43,6 +43,8 @@ inline const Setting<bool> readPictures{"answers/readPictures", true}; ///< the 
 // Documents
 inline const Setting<QString> embeddingModel{
     "documents/embedding", {}}; ///< a folder or a GGUF file; empty: words alone
+inline const Setting<QString> rerankerModel{
+    "documents/reranker", {}}; ///< a folder or a GGUF file; empty: none
 inline const Setting<bool> passagesJudged{
     "documents/judged", true}; ///< by a model that is large enough; see ModelJudge
 inline const Setting<bool> documentsWatched{

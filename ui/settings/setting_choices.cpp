@@ -168,8 +168,17 @@ ModelChoice::ModelChoice(services::Settings& settings, const services::Setting<Q
 
 bool ModelChoice::isOffered(const services::ModelFacts& model) const
 {
-    return m_offered == Offered::Embedding ? services::isEmbedding(model)
-                                           : !model.id.isBuiltIn() && model.isUsable();
+    switch (m_offered) {
+    case Offered::Embedding:
+        return services::isEmbedding(model);
+    case Offered::Reranker:
+        return services::isReranker(model);
+    case Offered::AnswerChecker:
+        return services::isAnswerChecker(model);
+    case Offered::Answering:
+        break;
+    }
+    return !model.id.isBuiltIn() && model.isUsable();
 }
 
 // Also shows a chosen model that is not here (any more), so that no other one seems to be chosen.

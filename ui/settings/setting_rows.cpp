@@ -136,6 +136,12 @@ const Row table[] = {
             "Searches documents by meaning. Your library is indexed for it in the background. See "
             "Models → Get models."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "None (keyword search)")}},
+    {"documents", &keys::rerankerModel, SettingKind::Reranker,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Reranker"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "A small model that reads the best 20 or 30 passages and puts those that answer your "
+            "question first."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "None")}},
     {"documents", &keys::passagesJudged, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Re-rank results with the model"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
@@ -394,6 +400,12 @@ QWidget* makeControl(const SettingRow& row, Settings& settings,
     case SettingKind::EmbeddingModel:
         return new ModelChoice(settings, typedSetting<QString>(row), installed, row.words.value(0),
             ModelChoice::Offered::Embedding);
+    case SettingKind::Reranker:
+        return new ModelChoice(settings, typedSetting<QString>(row), installed, row.words.value(0),
+            ModelChoice::Offered::Reranker);
+    case SettingKind::AnswerChecker:
+        return new ModelChoice(settings, typedSetting<QString>(row), installed, row.words.value(0),
+            ModelChoice::Offered::AnswerChecker);
     case SettingKind::DocumentStore:
         return new DocumentStoreEdit(
             settings, typedSetting<QString>(row), library, row.words.value(0));

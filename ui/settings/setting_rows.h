@@ -28,6 +28,8 @@ enum class SettingKind {
     LongText, ///< words: the text that is shown while it is empty
     Model, ///< words: what an empty path means
     EmbeddingModel, ///< the same
+    Reranker, ///< the same
+    AnswerChecker, ///< the same
     DocumentStore, ///< words: what an empty place means
     Device,
     Files, ///< paths of models

@@ -237,7 +237,8 @@ private:
 
     std::vector<DocumentHit> inConversation()
     {
-        PassageStore::Comparing comparing{m_question.embedding, {}, m_progress.stop};
+        PassageStore::Comparing comparing{
+            m_question.embedding, m_question.reranker, {}, m_progress.stop};
         comparing.progress = [this](int64_t done, int64_t total) {
             m_progress.waits(
                 Text::tr("Searching by meaning: %1 of %2 passages").arg(done).arg(total));

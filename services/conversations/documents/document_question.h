@@ -30,6 +30,7 @@ struct DocumentQuestion {
 
     std::vector<DocumentHit> library = {}; ///< what was found in the user's library, the best first
     QString embedding = {}; ///< the model that meanings are compared by; empty: words alone are
+    QString reranker = {}; ///< the model that reads the best passages; empty: none
 
     bool isByBuiltIn = false; ///< which knows drawings only: the passages themselves are its answer
     bool isModelSmall = false; ///< it gets few passages, which the user reads next to its words

@@ -103,7 +103,9 @@ std::vector<DocumentHit> PassageStore::findHere(const QList<TextAttachment>& doc
         return {};
     const Kept& kept = keptFor(documents, comparing);
     PassageEncoder* encoder = loadedEncoder(kept.model);
-    std::vector<DocumentHit> hits = DocumentSearch(*kept.index, encoder).find(question, count);
+    std::vector<DocumentHit> hits
+        = DocumentSearch(*kept.index, encoder, loadedReranker(comparing.reranker))
+              .find(question, count, [&comparing] { return comparing.stop.stop_requested(); });
     for (DocumentHit& hit : hits) // another file may have the same text
         hit.file = documents[hit.file.toLongLong()].path;
     return hits;
@@ -155,6 +157,22 @@ PassageEncoder* PassageStore::loadedEncoder(const QString& model)
         qWarning("Search by meaning is off: %s", error.what());
     }
     return m_encoder.get();
+}
+
+PassageReranker* PassageStore::loadedReranker(const QString& model)
+{
+    if (model == m_rerankerModel)
+        return m_reranker.get();
+    m_rerankerModel = model;
+    m_reranker.reset();
+    if (model.isEmpty())
+        return nullptr;
+    try {
+        m_reranker = std::make_unique<PassageReranker>(model);
+    } catch (const base::Error& error) {
+        qWarning("Re-ranking is off: %s", error.what());
+    }
+    return m_reranker.get();
 }
 
 } // namespace services

@@ -44,6 +44,7 @@ public:
     /// What meanings are compared by: an embedding model; empty: words alone are.
     struct Comparing {
         QString model = {};
+        QString reranker = {}; ///< a model that reads the best passages; empty: none
         Progress progress = {}; ///< called on another thread
         std::stop_token stop = {};
     };
@@ -65,10 +66,13 @@ private:
         const QString& question, int count, const Comparing& comparing);
     Kept& keptFor(const QList<TextAttachment>& documents, const Comparing& comparing);
     PassageEncoder* loadedEncoder(const QString& model);
+    PassageReranker* loadedReranker(const QString& model);
 
     std::list<Kept> m_kept; // the one that was asked last in front
     QString m_model; // of the encoder
     std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
+    QString m_rerankerModel;
+    std::unique_ptr<PassageReranker> m_reranker; // null: none
     base::SerialWorker m_thread; // a connection to a database belongs to its thread
 };
 

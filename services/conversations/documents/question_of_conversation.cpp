@@ -207,6 +207,7 @@ std::optional<DocumentQuestion> makeDocumentQuestion(
     question.history = request.messages;
     question.settings = request.settings;
     question.embedding = settings.get(settings::embeddingModel);
+    question.reranker = settings.get(settings::rerankerModel);
     addEarlier(question, messages, idsRead(messages));
     return question;
 }

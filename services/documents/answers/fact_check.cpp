@@ -13,6 +13,8 @@ constexpr qsizetype maxNumbers = 150,
                     maxDates = 50; // of the passages, from which others are derived
 constexpr qsizetype maxFacts = 100; // of each kind in a statement
 constexpr qsizetype maxDistance = 400; // characters between two numbers that give another
+constexpr qsizetype maxMoneyDistance = 1000; // the same, if both are money
+constexpr qsizetype maxCounts = 12; // of the passages, that two at once are multiplied with a price
 constexpr qsizetype maxBareDistance = 80; // the same, if only one of them has a unit
 constexpr double day = 86400, year = 31557600; // seconds
 
@@ -52,14 +54,26 @@ public:
         };
         // Several days may be a range, or all but the others.
         const auto& days = m_passages.weekdays;
+        const bool hasNextDay = namesNeighbors();
+        const QList<Date> derived = derivedDates();
+        const auto isDerivedDay = [&derived](const Number& number) {
+            return number.isOfDate && std::ranges::any_of(derived, [&number](const Date& date) {
+                return number.value() == date.day || number.value() == date.year;
+            });
+        };
         const bool isOneDay = std::ranges::all_of(
             days, [&days](const DateWord& each) { return each.isAsIn({days.first()}); });
-        collect(m_statement.numbers,
-            [this](const Number& number) { return !number.isFact || contains(number); });
-        collect(m_statement.months,
-            [&](const DateWord& month) { return month.isAsIn(m_passages.months); });
+        collect(m_statement.numbers, [&](const Number& number) {
+            return !number.isFact || isDerivedDay(number) || contains(number);
+        });
+        collect(m_statement.months, [&](const DateWord& month) {
+            return month.isAsIn(m_passages.months)
+                || std::ranges::any_of(
+                    derived, [&month](const Date& date) { return month.number == date.month; });
+        });
         collect(m_statement.weekdays, [&](const DateWord& day) {
-            return days.isEmpty() ? !m_passages.dates.isEmpty() : !isOneDay || day.isAsIn(days);
+            return days.isEmpty() ? !m_passages.dates.isEmpty()
+                                  : !isOneDay || day.isAsIn(days) || (hasNextDay && isBeside(day));
         });
         for (const QString& code : m_statement.codes)
             if (squeezed(code).size() > 2 && !m_passages.squeezed.contains(squeezed(code)))
@@ -97,16 +111,129 @@ private:
     bool contains(const Number& number) const
     {
         if (isSqueezed(number.text, 5)
-            || (m_mayDerive && number.isCount() && number.value() <= m_passages.listed))
+            || (m_mayDerive && number.isCount() && !number.isOfDate
+                && number.value() <= m_passages.listed))
             return true;
-        return std::ranges::any_of(m_passages.numbers, [&](const Number& there) {
-            const char kind = number.dimension();
-            const bool isOther = there.isLoose && !there.unit && kind && kind != '%' && kind != 't';
-            return !isOther && !(number.unit && there.isOfDate && !there.unit)
-                && std::ranges::any_of(there.readings, [&](const Reading& reading) {
-                       return isReached(number, reading.value, there.unit);
-                   });
-        }) || (m_mayDerive && (isDifferenceOfDates(number) || isDerived(number)));
+        return std::ranges::any_of(m_passages.numbers,
+                   [&](const Number& there) {
+                       const char kind = number.dimension();
+                       const bool isOther
+                           = there.isLoose && !there.unit && kind && kind != '%' && kind != 't';
+                       const bool isDayOfClock
+                           = number.isOfDate && !number.unit && there.isOfDate && there.unit;
+                       return !isOther && !isDayOfClock
+                           && !(number.unit && there.isOfDate && !there.unit)
+                           && std::ranges::any_of(there.readings, [&](const Reading& reading) {
+                                  return isReached(number, reading.value, there.unit);
+                              });
+                   })
+            || (m_mayDerive
+                && (isDifferenceOfDates(number) || isLaterClock(number) || isDerived(number)
+                    || isProductOfThree(number)));
+    }
+
+    // True if the day is one before or after one of the passages.
+    bool isBeside(const DateWord& day) const
+    {
+        return std::ranges::any_of(m_passages.weekdays, [&day](const DateWord& there) {
+            const int distance = (there.number - day.number + 7) % 7;
+            return distance == 1 || distance == 6;
+        });
+    }
+
+    // True if a day may be given by its neighbor: "the evening before".
+    bool namesNeighbors() const
+    {
+        const auto hasAny = [this](std::initializer_list<const char16_t*> words) {
+            return std::ranges::any_of(words, [this](const char16_t* word) {
+                return m_passages.words.contains(QString::fromUtf16(word));
+            });
+        };
+        return hasAny({u"eve", u"tomorrow", u"vorabend", u"vortag", u"tags", u"veille",
+                   u"lendemain", u"vispera"})
+            || (hasAny({u"day", u"evening", u"night", u"morning", u"tag", u"abend", u"dia"})
+                && hasAny({u"before", u"after", u"following", u"previous", u"davor", u"danach",
+                    u"folgenden", u"siguiente", u"anterior"}));
+    }
+
+    // The statement's dates to which a time leads from a date of the passages: "within 30 days of".
+    QList<Date> derivedDates() const
+    {
+        QList<Date> derived;
+        if (!m_mayDerive)
+            return derived;
+        const auto& numbers = m_passages.numbers;
+        for (const Date& date : m_statement.dates)
+            for (const Date& from : m_passages.dates)
+                if (std::ranges::any_of(numbers.first(std::min(numbers.size(), maxNumbers)),
+                        [&](const Number& time) {
+                            return time.dimension() == 't' && !time.isOfDate
+                                && time.unit->factor >= day && isReached(date, from, time);
+                        })) {
+                    derived << date;
+                    break;
+                }
+        return derived;
+    }
+
+    // True if the date is so much later or earlier than the other; months differ in length.
+    static bool isReached(const Date& date, const Date& from, const Number& time)
+    {
+        const double days = time.value() * time.unit->factor / day;
+        const double slack = time.unit->factor > 7 * day ? 2.5 : 1;
+        for (const double sign : {1.0, -1.0}) {
+            const double there = from.days() + sign * days;
+            if (date.day > 0 && from.day > 0) {
+                double distance = std::abs(date.days() - there);
+                if (date.year == 0 || from.year == 0) // compares them within a year
+                    distance = std::abs(std::remainder(
+                        (date.month - from.month) * 30.4375 + date.day - from.day - sign * days,
+                        365.25));
+                if (distance <= slack)
+                    return true;
+            } else if (date.day == 0 && time.unit->factor > 7 * day) {
+                const double months = (date.month - from.month) - sign * days / 30.4375;
+                if (std::abs(std::remainder(months, 12)) < 0.1)
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    // A time of day to which a duration leads from another one.
+    bool isLaterClock(const Number& number) const
+    {
+        const auto clock = number.clock();
+        const auto& numbers = m_passages.numbers;
+        return clock && std::ranges::any_of(numbers, [&](const Number& from) {
+            return from.clock() && std::ranges::any_of(numbers, [&](const Number& time) {
+                const double hours = time.unit ? time.value() * time.unit->factor / 3600 : 0;
+                return time.dimension() == 't' && !time.isOfDate && hours < 24
+                    && std::abs(from.begin - time.begin) <= maxDistance
+                    && (std::abs(std::remainder(*from.clock() + hours - *clock, 12)) < 0.01
+                        || std::abs(std::remainder(*from.clock() - hours - *clock, 12)) < 0.01);
+            });
+        });
+    }
+
+    // "Two rooms for three nights": two counts and a price.
+    bool isProductOfThree(const Number& number) const
+    {
+        if (!number.isMoney())
+            return false;
+        QList<double> counts;
+        for (const Number& each : m_passages.numbers)
+            if (each.isCount() && !each.isLoose && !each.isOfDate && counts.size() < maxCounts)
+                counts << each.value();
+        return std::ranges::any_of(m_passages.numbers, [&](const Number& price) {
+            if (price.dimension() != number.dimension())
+                return false;
+            for (qsizetype one = 0; one < counts.size(); ++one)
+                for (qsizetype other = 0; other < one; ++other)
+                    if (isReached(number, price.value() * counts[one] * counts[other], price.unit))
+                        return true;
+            return false;
+        });
     }
 
     // True if a value of this unit is the number: in its unit, and rounded to the digits that it shows.
@@ -170,7 +297,9 @@ private:
                     && isReached(number, one.value() * other.value(), one.unit))
                     return true;
             return std::ranges::any_of(there, [&](const Number& other) {
-                return &one != &other && std::abs(one.begin - other.begin) <= maxDistance
+                const qsizetype distance
+                    = one.isMoney() && other.isMoney() ? maxMoneyDistance : maxDistance;
+                return &one != &other && std::abs(one.begin - other.begin) <= distance
                     && isDerivedFrom(number, one, other);
             });
         });

@@ -10,8 +10,9 @@ namespace services {
 /// The facts of a statement that its passages don't contain, as they are written. Facts are numbers,
 /// months, days of the week, and names in texts whose language sets only names in capitals. A number
 /// is contained if a passage has it in any notation, or if one step leads to it: another unit,
-/// rounding, the sum, difference, product or ratio of two numbers, the time between two dates, or a
-/// count of listed items. A fact that may be right is left out. Any thread may call it.
+/// rounding, the sum, difference, product or ratio of two numbers, a price times two counts, the time
+/// between two dates, or a count of listed items. So is a date or a time of day to which a time leads
+/// from another one. A fact that may be right is left out. Any thread may call it.
 std::vector<std::string> missingFacts(
     std::string_view statement, std::span<const std::string_view> passages);
 

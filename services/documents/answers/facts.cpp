@@ -96,6 +96,8 @@ struct Words {
         1000 thousand tausend mille mil k 千; 1e4 万; 1e8 亿; 1e6 million millions millionen mio
         millon millones; 1e9 billion billions milliarde milliarden mrd milliard milliards)");
 
+    Table shortMultipliers = readTable("1e6 m mn; 1e9 bn b; 1e12 tn"); // of money
+
     Table units = readTable(R"(
         %1 % percent prozent percentage; l.001 mm millimeter millimetre; l.01 cm centimeter
         centimetre zentimeter 厘米; l1 m meter metre metro 米; l.0254 inch inche; l.3048 ft foot
@@ -111,7 +113,7 @@ struct Words {
         celsius °c; c2 fahrenheit °f; a1 sqm quadratmeter; a1e6 ksqm; a10000 ha hectare hektar;
         a4046.86 acre; p1 w watt; p1e6 mw; p1000 kw kilowatt; e1 wh; e1000 kwh; e1e6 mwh; b1 kb;
         b1000 mb; b1e6 gb; b1e9 tb; s1 kmh; s1.609344 mph; E1 € eur euro; E.01 cent centime
-        centimo; D1 $ usd dollar; P1 £ gbp pound; Y1 元)");
+        centimo; D1 $ usd dollar; P1 £ gbp pound; P.01 pence penny; Y1 元)");
 
     Table months = readNames(12, [](const QLocale& locale, int month) {
         return QStringList{locale.monthName(month), locale.monthName(month, QLocale::ShortFormat)};
@@ -129,15 +131,19 @@ struct Words {
         = pattern(u"(?:([0-9]{1,2})(?:\\.|st|nd|rd|th|er)? (?:of |de )?)?("_qs + anyOf(months)
             + u")\\b\\.?(?: ([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:]))?"
               "(?:,?(?: de)? ([0-9]{4})(?![0-9]))?"_qs);
-    QRegularExpression time = pattern(u"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?(?![0-9])"_qs);
+    QRegularExpression time = pattern(
+        u"([0-9]{1,2})(?:(?::| ?h ?)([0-9]{2})(?::[0-9]{2})?(?![0-9])|点(半|[0-9]{1,2}(?=分)))"_qs);
+    QRegularExpression minutes = pattern(u"分(?!钟)"_qs);
     QRegularExpression hour = pattern(u" ?(?:[ap]\\.?m|uhr|heures)\\b| ?点"_qs);
     QRegularExpression code = pattern(u"\\p{Latin}+(?:(?:_|-?(?=[0-9]))[\\p{Latin}0-9]+)+"_qs);
     QRegularExpression digits = pattern(u"~?([0-9]{1,3}(?: [0-9]{3}(?![0-9]))+(?:[.,][0-9]+)?|"
                                         "[0-9]+(?:[.,'][0-9]+)*|(?<![0-9])\\.[0-9]+)"_qs);
     QRegularExpression part
-        = pattern(u"[- ](?:(?:and|und|et|y) )?(?:(?:an?|ein|une?) )?~(0\\.[0-9]+)"_qs);
+        = pattern(u"[- ]((?:and|und|et|y) )?(?:(?:an?|ein|une?) )?~(0\\.[0-9]+)"_qs);
     QRegularExpression multiplier
         = pattern(u" ?("_qs + anyOf(multipliers) + u")(?!\\p{Latin})\\.?"_qs);
+    QRegularExpression shortMultiplier
+        = pattern(u" ?("_qs + anyOf(shortMultipliers) + u")(?![\\p{L}0-9])"_qs);
     QRegularExpression unit = pattern(
         u"(?:st|nd|rd|th|ere?|eme)?(?:-| ?° ?| (?:degrees?|grad|grados?|degres?|an?|une?) | )?("_qs
         + anyOf(units) + u")(?:(?<=\\p{Latin}{3})(?:s|n|en|es))?(?!\\p{Latin})"_qs);
@@ -152,6 +158,11 @@ struct Words {
         = pattern(u"^ ?(?:[x×*–-]|to|and|or|by|bis|und|oder|auf|a|et|ou|y|o|至|到) ?$"_qs);
     QRegularExpression separator
         = pattern(u",(?![0-9])|[、;和或]|\\b(?:and|und|et|y|or|oder|ou|o)\\b"_qs);
+    QRegularExpression company
+        = pattern(u"(?-i:(?: [\\p{Lu}][\\p{L}-]*| &){0,3} (?:AG|GmbH|KG|OHG|SE|UG|e\\. ?V)\\b)"_qs);
+    QRegularExpression weekdayRange
+        = pattern(u"^ ?(?:-|–|to|through|bis|a|au|al|hasta|至|到) ?$"_qs);
+    QRegularExpression andOnly = pattern(u"^,? ?(?:and|und|et|y)? ?$"_qs);
     QRegularExpression listMark = pattern(u"^ *[-*•|]"_qs);
     QRegularExpression sentenceEnd = pattern(u"[.!?:](?=\\s)|[。！？\n]"_qs);
 };
@@ -350,6 +361,7 @@ public:
             if (!readDate() && !readTime() && !readCode() && !readNumber() && !readWord())
                 ++m_at;
         spreadUnits();
+        joinDurations();
         return std::move(m_facts);
     }
 
@@ -448,7 +460,9 @@ private:
         const QString text = m_text.mid(m_at, 5);
         if (!takes(words().time))
             return false;
-        const double hours = taken(1).toDouble(), minutes = taken(2).toDouble();
+        const double hours = taken(1).toDouble();
+        const double minutes = taken(3) == u"半" ? 30 : (taken(2) + taken(3)).toDouble();
+        takes(words().minutes);
         add({.text = text, .readings = {{minutes}}, .unit = Unit{'t', 60}, .isFact = false});
         addHalfDay(add({.text = text, .readings = {{hours + minutes / 60, 1e-3}}}));
         takes(words().hour);
@@ -494,9 +508,14 @@ private:
                             << Reading{std::round(1 / number.value())};
         const double written = number.value();
         const auto takePart = [&] { // "three and a half", "two-thirds", "two hours and a half"
-            if (takes(words().part))
-                number.readings = {{written + taken(1).toDouble(), 1e-3},
-                    {written * taken(1).toDouble(), 1e-3}, {written}};
+            if (!takes(words().part))
+                return;
+            const double share = taken(2).toDouble();
+            number.readings = {{written + share, 1e-3}, {written * share, 1e-3}, {written}};
+            if (written == 1 && taken(1).isEmpty()) { // "one quarter of the 84 members"
+                std::swap(number.readings[0], number.readings[1]);
+                number.isLoose = true;
+            }
         };
         takePart();
         while (takes(words().multiplier)) {
@@ -506,7 +525,12 @@ private:
         }
         const QString before = QStringView(m_text).left(begin).trimmed().right(1).toString();
         QString unit;
-        if (takes(words().unit)) {
+        if (isIn(before, "$ € £") && takes(words().shortMultiplier)) { // "£4.2m"
+            const double factor = words().shortMultipliers[taken(1).toLower()].toDouble();
+            for (Reading& reading : number.readings)
+                reading = {reading.value * factor, reading.step * factor};
+            unit = before;
+        } else if (takes(words().unit)) {
             unit = taken(1).toLower();
             takePart();
         } else if (isIn(before, "$ € £")) {
@@ -523,7 +547,10 @@ private:
         const int minutes = text.mid(text.size() - 2).toInt();
         if (!number.unit && written < 24 && minutes < 60
             && text.endsWith(u'.' + text.right(2))) // "11.30"
+        {
             number.readings << Reading{std::floor(written) + minutes / 60.0, 1e-3};
+            number.isClock = true;
+        }
         const bool isListMark = !isBehindWord(begin) && m_text.mid(m_at, 2).startsWith(u". ");
         number.isFact
             = !number.isLoose && !isListMark && number.value() != 0 && number.value() != 1;
@@ -539,7 +566,8 @@ private:
     bool readWord()
     {
         constexpr const char* titles
-            = "mr mrs ms miss dr prof herr frau herrn monsieur madame senor senora";
+            = "mr mrs ms miss dr prof herr frau herrn monsieur madame senor senora dona tante "
+              "onkel oma opa familie aunt uncle";
         const qsizetype begin = m_at;
         if (!takes(words().word))
             return false;
@@ -549,17 +577,34 @@ private:
             m_facts.periods << unit.mid(1).toDouble();
         if (const Table& days = words().weekdays;
             days.contains(word) || days.contains(word.chopped(1))) {
-            m_facts.weekdays << DateWord{
-                text, days.value(word, days.value(word.chopped(1))).toInt()};
+            addWeekday(text, days.value(word, days.value(word.chopped(1))).toInt(), begin);
             return true;
         }
         m_facts.plainWords << word;
         const bool isTitled = isIn(std::exchange(m_lastWord, word), titles);
-        const bool isProper = !m_isGerman && isBehindWord(begin);
+        // In German, every noun has a capital; what is before the form of a company is its name.
+        const bool isProper = m_isGerman ? words()
+                                               .company
+                                               .match(m_text, m_at, QRegularExpression::NormalMatch,
+                                                   QRegularExpression::AnchorAtOffsetMatchOption)
+                                               .hasMatch()
+                                         : isBehindWord(begin);
         if (text.size() > 1 && text[0].isUpper() && (text.isUpper() || isProper || isTitled)
             && unit.isEmpty() && !isIn(word, titles) && !isFunctionWord(word.toStdString()))
             addName({text, word, word.left(1)}, begin);
         return true;
+    }
+
+    // "Tuesday to Saturday" are five days.
+    void addWeekday(const QString& text, int day, qsizetype begin)
+    {
+        const QString gap = m_text.mid(m_weekdayEnd, std::max<qsizetype>(begin - m_weekdayEnd, 0));
+        if (!m_facts.weekdays.isEmpty() && words().weekdayRange.match(gap).hasMatch()) {
+            const int days = (day - m_facts.weekdays.last().number + 7) % 7 + 1;
+            add({.text = text, .readings = {{double(days)}}, .begin = begin, .isFact = false});
+        }
+        m_facts.weekdays << DateWord{text, day};
+        m_weekdayEnd = m_at;
     }
 
     void addName(Name name, qsizetype begin)
@@ -587,9 +632,28 @@ private:
         }
     }
 
+    // "3 hours 15 minutes" are 3.25 hours.
+    void joinDurations()
+    {
+        for (qsizetype at = m_facts.numbers.size() - 1; at > 0; --at) {
+            Number &minutes = m_facts.numbers[at], &hours = m_facts.numbers[at - 1];
+            const QString gap
+                = m_text.mid(hours.end, std::max<qsizetype>(minutes.begin - hours.end, 0));
+            if (hours.unit != Unit{'t', 3600} || minutes.unit != Unit{'t', 60} || hours.isOfDate
+                || minutes.value() >= 60 || !words().andOnly.match(gap).hasMatch())
+                continue;
+            Number whole = hours;
+            whole.text = m_text.mid(hours.begin, minutes.end - hours.begin);
+            whole.readings = {{hours.value() + minutes.value() / 60, 1e-3}};
+            whole.end = minutes.end;
+            hours.isFact = minutes.isFact = false;
+            m_facts.numbers.insert(at + 1, whole);
+        }
+    }
+
     QString m_text; // without accents, and with numbers in digits
     bool m_isGerman;
-    qsizetype m_at = 0, m_nameEnd = 0;
+    qsizetype m_at = 0, m_nameEnd = 0, m_weekdayEnd = 0;
     qsizetype m_firstName = 0; // of those that are together
     QString m_lastWord;
     QRegularExpressionMatch m_match;

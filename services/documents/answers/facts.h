@@ -37,9 +37,18 @@ struct Number {
     bool isLoose = false; ///< its word may mean something else: "quarter"
     bool isApproximate = false; ///< "about 300"
     bool isOfDate = false; ///< or of a time of day
+    bool isClock = false; ///< its last reading may be a time of day: "11.30"
 
     double value() const { return readings[0].value; }
     char dimension() const { return unit ? unit->dimension : '\0'; }
+    bool isMoney() const { return dimension() >= 'A' && dimension() <= 'Z'; }
+    /// The time of a day, in hours: "14:08", "2 pm", "14.08".
+    std::optional<double> clock() const
+    {
+        if (isOfDate && unit == Unit{'t', 3600})
+            return value();
+        return isClock ? std::optional(readings.last().value) : std::nullopt;
+    }
     bool isCount() const { return !unit && value() >= 2 && value() <= 12; }
 };
 

@@ -1,8 +1,6 @@
 #include "services/documents/answers/statement_support.h"
 
-#include "base/ascii.h"
 #include "base/error.h"
-#include "engine/encoders/encoder.h"
 #include "kernels/devices/backends.h"
 #include "services/documents/answers/fact_check.h"
 #include "services/documents/passages/split_document.h"
@@ -46,33 +44,18 @@ namespace {
 constexpr size_t tokensAround = 4; // at most, of special tokens around a pair
 constexpr size_t maxParts = 16; // of a passage
 
-// The label of this name in any case and with any separator, or the number of labels.
-size_t findLabel(const std::vector<std::string>& labels, std::string_view name)
-{
-    const auto found = std::ranges::find_if(labels, [name](const std::string& label) {
-        std::string letters = base::toLowerAscii(label);
-        std::erase_if(letters, [](char each) { return each < 'a' || each > 'z'; });
-        return letters == name;
-    });
-    return size_t(found - labels.begin());
-}
-
 } // namespace
 
 EntailmentChecker::EntailmentChecker(const std::string& model, int threads)
     : m_processor(kernels::openBackend("cpu", threads))
     , m_encoder(engine::Encoder::load(model, *m_processor))
 {
-    const std::vector<std::string>& labels = m_encoder->config().labels;
-    m_entailment = findLabel(labels, "entailment");
-    m_contradiction = findLabel(labels, "contradiction");
-    const bool hasThree = labels.size() == 3 && findLabel(labels, "neutral") < 3;
-    const bool hasTwo = labels.size() == 2 && findLabel(labels, "notentailment") < 2;
-    if (m_encoder->config().task == engine::EncoderConfig::Task::Score
-        && m_entailment < labels.size() && (hasTwo || (hasThree && m_contradiction < 3)))
+    if (const auto labels = engine::findEntailmentLabels(m_encoder->config())) {
+        m_labels = *labels;
         return;
+    }
     std::string names;
-    for (const std::string& label : labels)
+    for (const std::string& label : m_encoder->config().labels)
         names += (names.empty() ? "" : ", ") + label;
     throw base::Error(base::ErrorKind::Unsupported,
         model
@@ -81,15 +64,13 @@ EntailmentChecker::EntailmentChecker(const std::string& model, int threads)
             + (names.empty() ? "none" : names) + ".");
 }
 
-EntailmentChecker::~EntailmentChecker() = default;
-
 StatementChecker::Result EntailmentChecker::readLabels(std::span<const float> scores) const
 {
     const auto best = size_t(std::ranges::max_element(scores) - scores.begin());
-    const Verdict verdict = best == m_entailment ? Verdict::Supported
-        : best == m_contradiction                ? Verdict::Contradicted
-                                                 : Verdict::NotStated;
-    return {verdict, double(scores[m_entailment])};
+    const Verdict verdict = best == m_labels.entailment ? Verdict::Supported
+        : best == m_labels.contradiction                ? Verdict::Contradicted
+                                                        : Verdict::NotStated;
+    return {verdict, double(scores[m_labels.entailment])};
 }
 
 StatementChecker::Result EntailmentChecker::check(
@@ -112,7 +93,7 @@ StatementChecker::Result EntailmentChecker::check(
         if (result.score > best.score)
             best = result;
         if (result.verdict == Verdict::Contradicted)
-            contradiction = std::max(contradiction, double(each.scores[m_contradiction]));
+            contradiction = std::max(contradiction, double(each.scores[*m_labels.contradiction]));
     }
     if (contradiction > best.score)
         best.verdict = Verdict::Contradicted;

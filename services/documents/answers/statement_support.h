@@ -1,19 +1,14 @@
 #pragma once
 
+#include "engine/encoders/encoder.h"
+#include "kernels/backend.h"
+
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-namespace kernels {
-class Backend;
-}
-
-namespace engine {
-class Encoder;
-}
 
 namespace services {
 
@@ -63,7 +58,6 @@ public:
     /// engine::Encoder::load throws, and Error{Unsupported} if the labels are other ones. `threads`:
     /// 0: one per core.
     explicit EntailmentChecker(const std::string& model, int threads = 0);
-    ~EntailmentChecker() override;
 
     /// A passage that is too long for the model is read in parts. The one that supports the
     /// statement most decides, unless another contradicts it with more certainty.
@@ -74,7 +68,7 @@ private:
 
     std::unique_ptr<kernels::Backend> m_processor;
     std::unique_ptr<engine::Encoder> m_encoder;
-    size_t m_entailment = 0, m_contradiction = 0; // labels; m_contradiction may be none of them
+    engine::EntailmentLabels m_labels;
 };
 
 /// Compares a statement with what it cites: its facts, and what it means if there is a checker.

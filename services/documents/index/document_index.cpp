@@ -9,6 +9,11 @@
 
 namespace services {
 
+std::string toText(const PassageText& passage)
+{
+    return passage.heading.empty() ? passage.text : passage.heading + "\n" + passage.text;
+}
+
 void DocumentIndex::setInterrupt(std::function<bool()>) { }
 
 namespace {

@@ -52,6 +52,9 @@ struct PassageText {
     std::string heading, text;
 };
 
+/// What a model reads of a passage: its heading and its text.
+std::string toText(const PassageText& passage);
+
 /// How close a passage's vector is to a question's.
 struct VectorMatch {
     PassageNumber passage = 0;

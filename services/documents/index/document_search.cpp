@@ -1,10 +1,14 @@
 #include "services/documents/index/document_search.h"
 
 #include "services/documents/index/passage_encoder.h"
+#include "services/documents/index/passage_reranker.h"
 #include "services/documents/index/search_terms.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace services {
 
@@ -90,9 +94,103 @@ std::vector<PassageNumber> missingIn(
 
 } // namespace
 
-DocumentSearch::DocumentSearch(DocumentIndex& index, PassageEncoder* encoder)
+namespace {
+
+// What a passage loses of its logit. On questions of tests/benchmarks/documents neither moves a right
+// passage down.
+constexpr double contentsPenalty = 2, numberPenalty = 0.3;
+
+constexpr int minRanked = 30; // hits whose text is looked at
+
+// True if an answer must have a number, a date or a time: "how many", "wann".
+bool asksForNumber(const QString& question)
+{
+    static const QRegularExpression asking(
+        QStringLiteral(
+            "\\b(how (many|much|long|old|far|big|large|often|fast|high|tall|wide|late|early|heavy|"
+            "deep)|what (time|year|date|number|price|percentage)|when (is|are|was|were|do|does|did|"
+            "will|can)|default (value|port|size|number)|wie ?viele?|wie (lange|oft|hoch|groß|weit|"
+            "alt|schwer|teuer|tief|schnell)|wann|combien|quand|cu[aá]nt[oa]s?|cu[aá]ndo)\\b"),
+        QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
+    return asking.match(question).hasMatch();
+}
+
+bool hasNumber(const QString& text)
+{
+    static const QRegularExpression number(
+        QStringLiteral(
+            "\\d|\\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\w+teen|"
+            "(twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|once|twice|half|daily|"
+            "weekly|monthly|yearly|always|never|\\w+days?|null|eine?r?|zwei|drei|vier|fünf|sechs|"
+            "sieben|acht|neun|zehn|elf|zwölf|\\w+zehn|\\w+zig|\\w*hundert|\\w*tausend|halbe?\\w*|"
+            "\\w*mal|\\w*lich|\\w+tags?|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|"
+            "douze|"
+            "vingt|trente|cent|mille|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|"
+            "doce|veinte|treinta|ciento?|mil)\\b|[一二三四五六七八九十百千万零两]"),
+        QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
+    return number.match(text).hasMatch();
+}
+
+// The share of lines that are not before the line `lag` lines above them.
+template <typename Key>
+double orderedShare(const std::vector<Key>& keys, size_t lag)
+{
+    size_t ordered = 0;
+    for (size_t line = lag; line < keys.size(); ++line)
+        ordered += keys[line - lag] <= keys[line] ? 1 : 0;
+    return keys.size() > lag ? double(ordered) / double(keys.size() - lag) : 0;
+}
+
+void sortByScore(std::vector<DocumentHit>& hits)
+{
+    std::ranges::stable_sort(hits, std::ranges::greater(), &DocumentHit::score);
+}
+
+// Sets the mean to 0 and the standard deviation to 1.
+void standardize(std::vector<double>& values)
+{
+    const auto count = double(values.size());
+    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+    double squares = 0;
+    for (double& value : values) {
+        value -= mean;
+        squares += value * value;
+    }
+    for (double& value : values)
+        value /= std::max(std::sqrt(squares / count), 1e-9);
+}
+
+} // namespace
+
+bool listsPages(std::string_view text)
+{
+    static const QRegularExpression entry(
+        QStringLiteral("^(?=.*\\p{L}).*[^\\d.,:]?[\\s.,…]+(\\d{1,4})$"));
+    static const QRegularExpression between(QStringLiteral("\\s*(\\n|\\s\\|\\s)\\s*"));
+    constexpr size_t minEntries = 4;
+    std::vector<QString> names;
+    std::vector<int> pages;
+    qsizetype lines = 0;
+    for (const QString& line :
+        QString::fromUtf8(text.data(), qsizetype(text.size())).split(between, Qt::SkipEmptyParts)) {
+        lines += line.size() > 1 ? 1 : 0; // a letter of the alphabet is a heading of an index
+        if (const auto match = entry.match(line.trimmed()); match.hasMatch()) {
+            names.push_back(line.toCaseFolded());
+            pages.push_back(match.capturedView(1).toInt());
+        }
+    }
+    if (names.size() < minEntries || qsizetype(names.size()) * 10 < lines * 6)
+        return false;
+    // In two columns that are read as one, every other line is in order.
+    return std::max({orderedShare(pages, 1), orderedShare(names, 1), orderedShare(names, 2)})
+        >= 0.8;
+}
+
+DocumentSearch::DocumentSearch(
+    DocumentIndex& index, PassageEncoder* encoder, PassageReranker* reranker)
     : m_index(index)
     , m_encoder(encoder)
+    , m_reranker(reranker)
 {
 }
 
@@ -123,7 +221,8 @@ std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByMeaning(
     return ranked;
 }
 
-std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count)
+std::vector<DocumentHit> DocumentSearch::find(
+    const QString& question, int count, const std::function<bool()>& isInterrupted)
 {
     const std::vector<SearchWord> words = toSearchWords(question.toStdString());
     if (words.empty())
@@ -137,17 +236,84 @@ std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count
     std::ranges::sort(ranked, [](const Ranked& left, const Ranked& right) {
         return std::pair(-left.score, left.passage) < std::pair(-right.score, right.passage);
     });
-    ranked.resize(std::min(ranked.size(), size_t(count)));
+    const int looked = std::max({count, minRanked, m_reranker ? m_reranker->hits() : 0});
+    ranked.resize(std::min(ranked.size(), size_t(looked)));
 
-    std::vector<DocumentHit> hits;
+    std::vector<DocumentHit> hits = load(ranked);
+    const bool isNumber = asksForNumber(question);
+    for (DocumentHit& hit : hits) {
+        const std::string& text = hit.passage.text;
+        double penalty = listsPages(text) ? contentsPenalty : 0;
+        if (isNumber && !hasNumber(QString::fromStdString(text)))
+            penalty += numberPenalty;
+        if (penalty > 0)
+            hit.score = logistic(logit(hit.score) - penalty);
+    }
+    sortByScore(hits);
+    if (m_encoder && !hits.empty())
+        checkAnswer(hits, question);
+    if (m_reranker)
+        rerank(hits, question, isInterrupted);
+    hits.resize(std::min(hits.size(), size_t(count)));
+    return hits;
+}
+
+std::vector<DocumentHit> DocumentSearch::load(const std::vector<Ranked>& ranked)
+{
+    std::vector<PassageNumber> numbers;
+    for (const Ranked& each : ranked)
+        numbers.push_back(each.passage);
+    std::vector<DocumentHit> hits = m_index.passages(numbers);
+    if (hits.size() == ranked.size()) {
+        for (size_t hit = 0; hit < hits.size(); ++hit)
+            hits[hit].score = ranked[hit].score;
+        return hits;
+    }
+    hits.clear(); // some are gone meanwhile
     for (const Ranked& each : ranked)
         for (DocumentHit& hit : m_index.passages({each.passage})) {
             hit.score = each.score;
             hits.push_back(std::move(hit));
         }
-    if (m_encoder && !hits.empty())
-        checkAnswer(hits, question);
     return hits;
+}
+
+// Puts the first hits in the order of the sum of both logits. Without a calibration, both are
+// standardized first, and the scores stay what they were: then the reranker doesn't decide whether
+// the best hit answers.
+void DocumentSearch::rerank(std::vector<DocumentHit>& hits, const QString& question,
+    const std::function<bool()>& isInterrupted)
+{
+    const size_t count = std::min(hits.size(), size_t(m_reranker->hits()));
+    if (count == 0)
+        return;
+    std::vector<PassageText> passages;
+    std::vector<double> before, scores;
+    for (const DocumentHit& hit : std::span(hits).first(count)) {
+        passages.push_back({0, hit.passage.heading, hit.passage.text});
+        before.push_back(logit(hit.score));
+        scores.push_back(hit.score);
+    }
+    std::vector<double> read = m_reranker->score(question.toStdString(), passages, isInterrupted);
+    std::vector<DocumentHit> best(hits.begin(), hits.begin() + ptrdiff_t(count));
+    if (const auto& calibration = m_reranker->calibration()) {
+        for (size_t hit = 0; hit < count; ++hit)
+            best[hit].score = scoreByBoth(
+                best[hit].score, logistic(calibration->slope * read[hit] + calibration->offset));
+        sortByScore(best);
+    } else {
+        standardize(before);
+        standardize(read);
+        for (size_t hit = 0; hit < count; ++hit)
+            best[hit].score = before[hit] + read[hit];
+        sortByScore(best);
+        std::ranges::sort(scores, std::ranges::greater());
+        for (size_t hit = 0; hit < count; ++hit)
+            best[hit].score = scores[hit];
+    }
+    std::ranges::move(best, hits.begin());
+    for (size_t hit = count; hit < hits.size(); ++hit)
+        hits[hit].score = std::min(hits[hit].score, hits[count - 1].score);
 }
 
 // A passage about the same subject need not answer the question. So the best one is compared word

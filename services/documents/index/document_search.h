@@ -4,13 +4,16 @@
 
 #include <QString>
 
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace services {
 
 class PassageEncoder;
+class PassageReranker;
 class TermRelevance;
 
 /// How sure it is that a passage answers a question, 0 … 1, by its words alone (TermRelevance).
@@ -35,13 +38,18 @@ public:
     /// not mean that it answers.
     static constexpr double threshold = 0.5;
 
-    /// Store and encoder must outlive the search. The encoder must be of the model whose vectors the
-    /// store has; null: questions are compared by words alone.
-    explicit DocumentSearch(DocumentIndex& index, PassageEncoder* encoder = nullptr);
+    /// All of them must outlive the search. The encoder must be of the model whose vectors the store
+    /// has; null: questions are compared by words alone. The reranker reads the best hits; null: none
+    /// does.
+    explicit DocumentSearch(DocumentIndex& index, PassageEncoder* encoder = nullptr,
+        PassageReranker* reranker = nullptr);
 
-    /// The best passages for a question in any words, the best first; at most `count`. Throws what
-    /// the store throws.
-    std::vector<DocumentHit> find(const QString& question, int count);
+    /// The best passages for a question in any words, the best first; at most `count`. Contents pages
+    /// and indexes, which repeat the words of what they list, and passages without a number, if the
+    /// question asks for one, come later. Throws what the store throws, and Error{Cancelled} if
+    /// `isInterrupted` returns true while hits are re-ranked.
+    std::vector<DocumentHit> find(
+        const QString& question, int count, const std::function<bool()>& isInterrupted = {});
 
 private:
     struct Ranked {
@@ -52,11 +60,19 @@ private:
         const TermRelevance& relevance, const std::vector<PassageText>& matches) const;
     std::vector<Ranked> rankedByMeaning(
         const TermRelevance& relevance, std::vector<PassageText> matches, const QString& question);
+    std::vector<DocumentHit> load(const std::vector<Ranked>& ranked);
     void checkAnswer(std::vector<DocumentHit>& hits, const QString& question);
+    void rerank(std::vector<DocumentHit>& hits, const QString& question,
+        const std::function<bool()>& isInterrupted);
 
     DocumentIndex& m_index;
     PassageEncoder* m_encoder;
+    PassageReranker* m_reranker;
 };
+
+/// True if a text is a part of a table of contents or of an index: most of its lines end with the
+/// number of a page, and they are in the order of the pages or of the alphabet.
+bool listsPages(std::string_view text);
 
 /// True if hits answer their question.
 bool isAnswered(const std::vector<DocumentHit>& hits);

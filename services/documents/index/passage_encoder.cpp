@@ -85,11 +85,6 @@ const char* const strangePassages[] = {
     "Press the button for three seconds to restore the settings of the printer.",
 };
 
-std::string toText(const PassageText& passage)
-{
-    return passage.heading.empty() ? passage.text : passage.heading + "\n" + passage.text;
-}
-
 // The position of `value` between `nothing` (0) and 1 (1).
 double asShare(double value, double nothing)
 {

@@ -314,6 +314,18 @@ void addIfNew(std::vector<std::string>& forms, const std::string& form)
         forms.push_back(form);
 }
 
+// "Schaufel" and "Schaufeln": the stemmer keeps an n behind el.
+void addPluralInN(std::vector<std::string>& forms, const std::string& form)
+{
+    constexpr size_t minLength = 5;
+    if (form.size() < minLength)
+        return;
+    if (form.ends_with("eln"))
+        addIfNew(forms, form.substr(0, form.size() - 1));
+    else if (form.ends_with("el"))
+        addIfNew(forms, form + 'n');
+}
+
 } // namespace
 
 std::vector<std::string> toSearchTerms(std::string_view text, TermsOf of, Language language)
@@ -332,8 +344,11 @@ std::vector<SearchWord> toSearchWords(std::string_view question)
             isFunctionWord(english[word]) || isFunctionWordIn(language, plain[word])});
     for (const Language endings : endingsFor(language)) {
         const auto forms = toSearchTerms(question, TermsOf::Question, endings);
-        for (size_t word = 0; word < words.size(); ++word)
+        for (size_t word = 0; word < words.size(); ++word) {
             addIfNew(words[word].forms, forms[word]);
+            if (endings == Language::German)
+                addPluralInN(words[word].forms, forms[word]);
+        }
     }
     std::ranges::sort(words, {}, &SearchWord::forms);
     words.erase(std::ranges::unique(words).begin(), words.end());

@@ -71,6 +71,7 @@ void DocumentLibrary::start()
 {
     setWatch();
     setEmbedding();
+    setReranker();
     openAgain();
 }
 
@@ -239,6 +240,8 @@ void DocumentLibrary::followSetting(const QString& key)
     } else if (key == QLatin1String(settings::embeddingModel.key)) {
         setEmbedding();
         checkAgain();
+    } else if (key == QLatin1String(settings::rerankerModel.key)) {
+        setReranker();
     } else if (key == QLatin1String(settings::documentStore.key)) {
         changeStore();
     }
@@ -276,6 +279,16 @@ void DocumentLibrary::setEmbedding()
             emit changed();
         });
     m_questions.post([model](DocumentQuestions& documents) { documents.setEmbedding(model); });
+}
+
+// Hits stay in the order that they have without a reranker until it is loaded, and if it can't be.
+void DocumentLibrary::setReranker()
+{
+    const QString model = m_settings.get(settings::rerankerModel);
+    m_questions.post([model](DocumentQuestions& documents) { documents.setReranker(model); }, this,
+        [this, model] {
+            fail(tr("The reranker “%1” can't be used.").arg(model.section(u'/', -1)));
+        });
 }
 
 // Lets the thread that writes come to an end soon.

@@ -126,6 +126,7 @@ private:
     void followSetting(const QString& key);
     void setWatch();
     void setEmbedding();
+    void setReranker();
     void takeListed(const LibraryRoot& root);
     void takeOutcome(const FileOutcome& outcome);
     void takeOutcomes();

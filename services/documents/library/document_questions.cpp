@@ -38,6 +38,13 @@ void DocumentQuestions::setEmbedding(const QString& model)
     m_mark = m_encoder->mark();
 }
 
+void DocumentQuestions::setReranker(const QString& model)
+{
+    m_reranker.reset();
+    if (!model.isEmpty())
+        m_reranker = std::make_unique<PassageReranker>(model);
+}
+
 PassageEncoder* DocumentQuestions::usableEncoder()
 {
     return m_encoder && isSameModel(m_index->embedding(), m_mark) ? m_encoder.get() : nullptr;
@@ -64,7 +71,8 @@ Found DocumentQuestions::find(const QString& question, int count, const QStringL
     // What is left out takes places, so that more are looked at until there are enough.
     Found found;
     for (int most = count;; most *= 4) {
-        found.hits = DocumentSearch(*m_index, usableEncoder()).find(question, most);
+        found.hits = DocumentSearch(*m_index, usableEncoder(), m_reranker.get())
+                         .find(question, most, isInterrupted);
         const bool areAll = found.hits.size() < size_t(most) || most > mostLookedAt;
         std::erase_if(found.hits, isLeftOut);
         if (areAll || found.hits.size() >= size_t(count))

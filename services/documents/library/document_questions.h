@@ -2,6 +2,7 @@
 
 #include "services/documents/index/document_search.h"
 #include "services/documents/index/passage_encoder.h"
+#include "services/documents/index/passage_reranker.h"
 
 #include <QString>
 #include <QStringList>
@@ -39,6 +40,10 @@ public:
     /// empty: words alone. Throws what PassageEncoder throws; then there is none.
     void setEmbedding(const QString& model);
 
+    /// Lets this reranker read the best hits; empty: none. Throws what PassageReranker throws; then
+    /// there is none.
+    void setReranker(const QString& model);
+
     /// Leaves out files at or below `hidden` and, unless `within` is empty, files that are not at
     /// or below it. Finds nothing if there is no store. Throws what the store throws, also once
     /// `isInterrupted` returns true; see DocumentIndex::setInterrupt().
@@ -57,6 +62,7 @@ private:
     std::unique_ptr<DocumentIndex> m_index; // null: not opened yet
     std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
     std::vector<float> m_mark; // of the encoder
+    std::unique_ptr<PassageReranker> m_reranker; // null: none
 };
 
 } // namespace services

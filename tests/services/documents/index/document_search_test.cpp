@@ -1,5 +1,8 @@
+#include "base/error.h"
 #include "services/documents/index/document_search.h"
+#include "services/documents/index/passage_reranker.h"
 #include "services/documents/index/search_terms.h"
+#include "tests/engine/encoders/synthetic_encoder.h"
 #include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
 
@@ -84,6 +87,132 @@ private slots:
         QCOMPARE(hits[0].passage.text, std::string("engine valve"));
     }
 
+    void contentsPagesComeLater()
+    {
+        add({"Safety 3\nCleaning the filter 12\nReplacing the filter 14\nCleaning the tank 21",
+            "Cleaning: rinse the filter under the tap."});
+
+        const auto hits = DocumentSearch(*m_index).find("cleaning the filter", 2);
+
+        QCOMPARE(hits.size(), size_t(2));
+        QVERIFY(hits[0].passage.text.starts_with("Cleaning:"));
+        QVERIFY(hits[1].score > 0);
+    }
+
+    void pagesThatListPagesAreKnown_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("lists");
+        QTest::newRow("contents") << QByteArray(
+            "1 Start ...... 1\n1.1 Parts . . . 4\n2 Use 7\n3 Care 19\n4 Parts 30")
+                                  << true;
+        QTest::newRow("index") << QByteArray(
+            "A\nalarm, 12, 40\nbattery, 7\ncable 31\nC\ncover, 3, 5")
+                               << true;
+        QTest::newRow("index in two columns")
+            << QByteArray("alarm 12\nlamp 4\nbattery 7\nmotor 30\ncable 31\nnut 9\ndoor 2\nscrew 6")
+            << true;
+        QTest::newRow("table") << QByteArray(
+            "Tea | 3 | 40\nCoffee | 2 | 20\nMilk | 9 | 10\nJam | 1 | 5")
+                               << false;
+        QTest::newRow("text") << QByteArray(
+            "The lamp blinks 5 times.\nWait until it is green.\nPress 3.\nThen go on.")
+                              << false;
+        QTest::newRow("list of prices")
+            << QByteArray("Tea 3.50 €\nCoffee 2.90 €\nMilk 1.20 €\nJam 4.10 €") << false;
+        QTest::newRow("nothing") << QByteArray() << false;
+    }
+    void pagesThatListPagesAreKnown()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, lists);
+
+        QCOMPARE(listsPages(text.toStdString()), lists);
+    }
+
+    void aQuestionForANumberPrefersOne()
+    {
+        add({"The deposit, the deposit of the flat: about the deposit.",
+            "The deposit of the flat is 900 pounds."});
+
+        const auto hits = DocumentSearch(*m_index).find("How much is the deposit of the flat?", 2);
+
+        QCOMPARE(hits.size(), size_t(2));
+        QVERIFY(hits[0].passage.text.ends_with("900 pounds."));
+    }
+
+    void germanPluralsInNAreFound_data()
+    {
+        QTest::addColumn<QString>("question");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("asked in the plural") << "Wer liefert die Schneeschaufeln?"
+                                             << "Schneeschaufel aus Aluminium";
+        QTest::newRow("asked in the singular") << "Wo steht die Regel?"
+                                               << "Hier sind die Regeln des Hauses und der Gärten.";
+    }
+    void germanPluralsInNAreFound()
+    {
+        QFETCH(QString, question);
+        QFETCH(QString, text);
+        add({text.toStdString(), "Das ist etwas anderes."});
+
+        const auto hits = DocumentSearch(*m_index).find(question, 1);
+
+        QCOMPARE(hits.size(), size_t(1));
+        QCOMPARE(hits[0].passage.text, text.toStdString());
+    }
+
+    void aRerankerChangesTheOrder()
+    {
+        const tests::SyntheticEncoder model(
+            {{"model_type", "bert"}, {"architectures", {"BertForSequenceClassification"}},
+                {"id2label", {{"0", "LABEL_0"}}}},
+            1);
+        const QString path = QString::fromStdString(model.folder().string());
+        std::vector<std::string> texts;
+        for (char letter = 'a'; letter <= 'h'; ++letter)
+            texts.push_back(std::string("fox ") + letter + ' ' + letter + " z");
+        add(texts);
+        PassageReranker reranker(path), sure(path, RerankerCalibration{2, -1});
+
+        const auto before = DocumentSearch(*m_index).find("fox", 8);
+        const auto ordered = DocumentSearch(*m_index, nullptr, &reranker).find("fox", 8);
+        const auto judged = DocumentSearch(*m_index, nullptr, &sure).find("fox", 8);
+
+        QCOMPARE(before.size(), size_t(8));
+        const auto logits = reranker.score("fox", textsOf(ordered));
+        QVERIFY(
+            std::ranges::is_sorted(logits, std::ranges::greater())); // words say the same of all
+        QVERIFY(logits.front() > logits.back());
+        for (size_t hit = 0; hit < 8; ++hit) // an unknown reranker refuses nothing
+            QCOMPARE(ordered[hit].score, before[hit].score);
+        QCOMPARE(textsOf(judged).front().text, textsOf(ordered).front().text);
+        const double read = 1 / (1 + std::exp(-(2 * logits.front() - 1)));
+        QVERIFY(std::abs(judged.front().score - scoreByBoth(before.front().score, read)) < 1e-5);
+        QVERIFY(reranker.hits() == 20 || reranker.hits() == 30);
+    }
+
+    void aRerankerCanBeInterrupted()
+    {
+        const tests::SyntheticEncoder model(
+            {{"model_type", "bert"}, {"architectures", {"BertForSequenceClassification"}},
+                {"id2label", {{"0", "LABEL_0"}}}},
+            1);
+        PassageReranker reranker(QString::fromStdString(model.folder().string()));
+        add({"fox a", "fox b"});
+        DocumentSearch search(*m_index, nullptr, &reranker);
+
+        QVERIFY_THROWS_EXCEPTION(base::Error, search.find("fox", 2, [] { return true; }));
+    }
+
+    void anotherModelIsNoReranker()
+    {
+        const tests::SyntheticEncoder model(nlohmann::json{{"model_type", "bert"}});
+
+        QVERIFY_THROWS_EXCEPTION(
+            base::Error, PassageReranker(QString::fromStdString(model.folder().string())));
+    }
+
     void aQuestionWithoutWordsFindsNothing()
     {
         add({"The fox is red."});
@@ -123,6 +252,14 @@ private slots:
     }
 
 private:
+    static std::vector<PassageText> textsOf(const std::vector<DocumentHit>& hits)
+    {
+        std::vector<PassageText> texts;
+        for (const DocumentHit& hit : hits)
+            texts.push_back({0, hit.passage.heading, hit.passage.text});
+        return texts;
+    }
+
     void add(const std::vector<std::string>& texts)
     {
         std::vector<Passage> passages;
