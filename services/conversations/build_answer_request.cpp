@@ -4,6 +4,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
 #include "services/documents/answers/citations.h"
+#include "services/documents/passages/split_document.h"
 #include "services/generation/answer_settings.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -226,7 +227,7 @@ QList<MessageId> idsRead(const QList<Message>& messages)
 runtime::Passage toPassage(const Source& source)
 {
     const QString place
-        = source.page > 0 ? QStringLiteral("page %1").arg(source.page) : source.heading;
+        = QString::fromStdString(passageLocation(source.page, source.heading.toStdString()));
     const QString& text = source.notes.isEmpty() ? source.passage : source.notes;
     return {{spoken(source.title.simplified()), spoken(place.simplified())}, spoken(text)};
 }

@@ -196,6 +196,18 @@ def write_documents():
             "mail": mail, "table": 'a.csv\nname;"says; ""this\n"""\n1;2\n', "values": 'a.json\n{"a": [1, {"b": null}], "c": "\\u00e9"}',
             "markdown": "a.md\n---\ntitle: 'x'\n---\n# A *b*\n\n- [x] c\n  > d[^1]\n\n| a |\n|---|\n| b |\n\n```\ncode\n```\n[^1]: e\n",
             "page": 'a.html\n<title>a</title><h2>b</h2><ul><li>c<table><tr><td>d<td hidden>e</table><pre> f\n</pre><p>g<br>h&amp;',
+            "rtf": "a.rtf\n{\\rtf1\\ansicpg1251{\\fonttbl{\\f1\\fcharset128 A;}}\\f1 a\\'82\\'a0\\u8364?\\super 2\\nosupersub{\\footnote c}\\par"
+                   "\\trowd\\intbl b\\cell\\row{\\*\\shpinst{\\shptxt d\\par}}}",
+            "mailbox": "a.mbox\nFrom a Mon Jan 1 10:00:00 2024\nSubject: a\nContent-Type: multipart/alternative; boundary*0=x\n\n--x\n\nhtml\n--x\n"
+                       "Content-Type: text/html; charset=utf-7\n\n<p>+AOk-\n--x--\n\nFrom b 2024:\nSubject: b\nContent-Type: text/plain; format=flowed; "
+                       "delsp=yes\n\n> c \n> d\n",
+            "flat": 'a.fodt\n<?xml version="1.0"?><office:document xmlns:office="o"><styles><list-style name="L"><l level="1" num-format="i"/></list-style>'
+                    '</styles><body><text><list style-name="L"><list-item start-value="3"><p>a</p></list-item></list><table><table-row><table-cell '
+                    'number-rows-spanned="2"><p>b</p></table-cell></table-row></table></text></body></office:document>',
+            "notebook": 'a.ipynb\n{"cells":[{"cell_type":"markdown","source":["# a\\n","1. b<sup>2</sup>"]},{"cell_type":"code","source":"c","outputs":'
+                        '[{"text":["\\u001b[0md"]}]}]}',
+            "formulas": '<?xml version="1.0"?>\n<html><title/><p>a<sup>2</sup><math><mfrac><mi>b</mi><msqrt><mn>2</mn></msqrt></mfrac></math></p>'
+                        '<ol start="4"><li>c</li></ol><table><tr><td rowspan="3">d</td></tr><tr><td>e</td></tr></table></html>',
             "code": "a.py\ndef a():\n    b\n\n    c\n\n\n}\nd\n", "text": "a.txt\n\u0041\u00ad\n b\ufb01c\r\n\r\nd\f"}.items():
         keep("document", name, content)
     names = ('xmlns:w="w" xmlns:t="t" xmlns:r="r" xmlns:office="o" xmlns:table="b" xmlns:draw="d" xmlns:svg="s"')
@@ -210,8 +222,10 @@ def write_documents():
                  "ppt/s.xml": "<s><cSld><spTree><sp><txBody><p><r><t>a</t></r></p></txBody></sp></spTree></cSld></s>"},
         "sheet": {"xl/workbook.xml": f'<w {names}><sheets><s name="a" r:id="a"/></sheets></w>',
                   "xl/_rels/workbook.xml.rels": '<R><R Id="a" Type="/worksheet" Target="s.xml"/><R Id="b" Type="/styles" Target="y.xml"/></R>',
-                  "xl/y.xml": '<s><cellXfs><xf numFmtId="14"/></cellXfs></s>',
-                  "xl/s.xml": '<s><sheetData><row><c r="B1" s="0"><v>45000.5</v></c><c t="b"><v>1</v></c></row></sheetData></s>'},
+                  "xl/y.xml": '<s><numFmts><n numFmtId="164" formatCode="[Red]#,##0.0_);(0.0%)"/></numFmts><cellXfs><xf numFmtId="14"/>'
+                              '<xf numFmtId="164"/></cellXfs></s>',
+                  "xl/s.xml": '<s><sheetData><row><c r="B1" s="0"><v>45000.5</v></c><c t="b"><v>1</v></c><c s="1"><f>A1</f><v>-2</v></c></row>'
+                              '</sheetData><mergeCells><m ref="A1:B2"/></mergeCells></s>'},
         "office": {"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": f'<c {names}><body><text><h outline-level="1">a</h>'
                    '<list><p>b<s/><note><note-body><p>c</p></note-body></note></p></list><table><table-row><table-cell '
                    'number-columns-repeated="3"><p>d</p></table-cell></table-row></table></text><spreadsheet><table name="e"/></spreadsheet>'

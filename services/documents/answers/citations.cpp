@@ -407,9 +407,8 @@ std::string answerOfPassages(std::span<const std::string_view> passages)
 
 runtime::Passage passageOf(const DocumentHit& hit)
 {
-    std::string place
-        = hit.passage.page > 0 ? "page " + std::to_string(hit.passage.page) : hit.passage.heading;
-    return {{hit.title.toStdString(), std::move(place)}, hit.passage.text};
+    return {{hit.title.toStdString(), passageLocation(hit.passage.page, hit.passage.heading)},
+        hit.passage.text};
 }
 
 namespace {

@@ -1,6 +1,5 @@
 #include "services/documents/passages/split_document.h"
 
-#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <QString>
@@ -8,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +16,7 @@ namespace services {
 
 namespace {
 
+constexpr std::string_view levelSeparator = " › ", cellSeparator = " | ";
 constexpr size_t lettersOfToken = 7;
 
 enum class Kind { Space, Letter, Sign, Syllable, Inside };
@@ -183,55 +182,15 @@ std::vector<MeasuredRange> cutText(
     return Cutter(text, most, count).run(bytes);
 }
 
-namespace {
-
-// What a line of a table of contents or of an index says.
-struct Entry {
-    bool hasLeader = false; // dots up to the page
-    bool isNumbered = false; // "2.1 Measuring | 15"
-    bool isIndexed = false; // "valves, 12, 40–42"
-    int page = -1; // -1: none at its end
-};
-
-Entry entryOf(std::string_view line)
+std::string passageLocation(int page, std::string_view heading)
 {
-    constexpr std::string_view digits = "0123456789";
-    Entry entry;
-    const size_t title = line.find_last_not_of("0123456789 .…·|\t") + 1;
-    const std::string_view rest = base::trimmed(line.substr(title));
-    const std::string_view page = rest.substr(rest.find_last_not_of(digits) + 1);
-    if (title == 0 || page.empty() || page.size() > 4)
-        return entry;
-    entry.page = std::atoi(std::string(page).c_str());
-    entry.hasLeader = rest.find("..") != std::string_view::npos
-        || rest.find(". .") != std::string_view::npos || rest.starts_with("…");
-    entry.isNumbered = rest.starts_with('|') && digits.find(line[0]) != std::string_view::npos;
-    const size_t comma = line.find(", ");
-    entry.isIndexed = comma != std::string_view::npos && comma > 0
-        && line.find_first_not_of("0123456789 ,-–\t", comma) == std::string_view::npos;
-    return entry;
-}
-
-} // namespace
-
-bool isContents(std::string_view text)
-{
-    constexpr int fewest = 4; // lines
-    int lines = 0, withLeaders = 0, numbered = 0, indexed = 0, lastPage = 0;
-    while (!text.empty()) {
-        const size_t length = std::min(text.find('\n'), text.size());
-        const std::string_view line = base::trimmed(text.substr(0, length));
-        text.remove_prefix(std::min(length + 1, text.size()));
-        if (line.empty())
-            continue;
-        const Entry entry = entryOf(line);
-        ++lines;
-        withLeaders += entry.hasLeader;
-        indexed += entry.isIndexed;
-        numbered += entry.isNumbered && entry.page >= lastPage;
-        lastPage = std::max(lastPage, entry.page);
-    }
-    return lines >= fewest && std::max({withLeaders, numbered, indexed}) * 3 >= lines * 2;
+    if (page == 0)
+        return std::string(heading);
+    const size_t level = heading.rfind(levelSeparator);
+    const std::string_view last
+        = level == std::string_view::npos ? heading : heading.substr(level + levelSeparator.size());
+    const bool hasColumns = last.find(cellSeparator) != std::string_view::npos;
+    return "page " + std::to_string(page) + (hasColumns ? ", " + std::string(last) : "");
 }
 
 namespace {
@@ -279,11 +238,10 @@ private:
 
 std::vector<std::string_view> cellsOf(std::string_view row)
 {
-    constexpr std::string_view separator = " | ";
     std::vector<std::string_view> cells;
-    for (size_t end; (end = row.find(separator)) != std::string_view::npos;) {
+    for (size_t end; (end = row.find(cellSeparator)) != std::string_view::npos;) {
         cells.push_back(row.substr(0, end));
-        row.remove_prefix(end + separator.size());
+        row.remove_prefix(end + cellSeparator.size());
     }
     cells.push_back(row);
     return cells;
@@ -372,9 +330,9 @@ std::string commonHeading(std::span<const Piece> pieces)
     }
     std::string heading;
     for (const std::string& level : common)
-        heading += (heading.empty() ? "" : " › ") + level;
+        heading.append(heading.empty() ? "" : levelSeparator).append(level);
     if (const auto& columns = pieces.front().columns)
-        heading += (heading.empty() ? "" : " › ") + *columns;
+        heading.append(heading.empty() ? "" : levelSeparator).append(*columns);
     return heading;
 }
 

@@ -51,9 +51,9 @@ struct PassageSize {
     bool operator==(const PassageSize&) const = default;
 };
 
-/// True for a passage that only says where something is: most of its lines are titles with dots and
-/// pages, or words of an index with pages ("valves, 12, 40–42").
-bool isContents(std::string_view text);
+/// The words by which a model knows where a passage is: its page and, in a table, the heads of its columns; the
+/// whole heading if there are no pages.
+std::string passageLocation(int page, std::string_view heading);
 
 /// Cuts a document where its structure allows: between sections, then between blocks; a block that is
 /// too long between lines, sentences, words and at last characters. Every block is in exactly one

@@ -25,12 +25,14 @@ bool isLineEnd(char32_t c)
     return c == '\n' || c == '\r' || c == '\f' || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
 
-// Control characters, marks of direction and of places where a word may be divided.
+// Control characters, marks of direction and of places where a word may be divided, and the signs in
+// formulas that nobody sees.
 bool isInvisible(char32_t c)
 {
-    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == softHyphen || c == 0x200B || c == 0x2060
-        || (c >= 0x200E && c <= 0x200F) || (c >= 0x202A && c <= 0x202E)
-        || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF || (c & 0xFFFE) == 0xFFFE;
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == softHyphen || c == 0x200B
+        || (c >= 0x2060 && c <= 0x2064) || (c >= 0x200E && c <= 0x200F)
+        || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF
+        || (c & 0xFFFE) == 0xFFFE;
 }
 
 // The character at the beginning of `text`, which it is taken from.

@@ -117,6 +117,8 @@ std::string withExponent(std::string_view base, std::string_view exponent)
         : std::string(base);
     if (part == "′" || part == "'" || part == "″" || part == "∗" || part == "*")
         return text + std::string(part);
+    if (part == "∘" || part == "°")
+        return text + "°";
     if (const auto digits = shifted(part, true))
         return text + *digits;
     return text + (part == "n" ? "ⁿ" : '^' + asTerm(part));

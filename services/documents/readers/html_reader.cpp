@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <gumbo.h>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,12 +54,11 @@ bool isElement(const GumboNode* node)
     return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE;
 }
 
-std::vector<const GumboNode*> listChildren(const GumboNode* node)
+std::span<GumboNode* const> listChildren(const GumboNode* node)
 {
     const GumboVector& children
         = node->type == GUMBO_NODE_DOCUMENT ? node->v.document.children : node->v.element.children;
-    const auto* first = reinterpret_cast<GumboNode* const*>(children.data);
-    return {first, first + children.length};
+    return {reinterpret_cast<GumboNode* const*>(children.data), children.length};
 }
 
 const char* findAttribute(const GumboNode* node, const char* name)
@@ -135,7 +135,7 @@ public:
         if (node->type == GUMBO_NODE_COMMENT)
             return {};
         if (!isElement(node))
-            return withoutFunctionSigns(base::trimmed(node->v.text.text));
+            return std::string(base::trimmed(node->v.text.text));
         const std::string name = tagName(node);
         std::vector<const GumboNode*> parts;
         for (const GumboNode* child : listChildren(node))
@@ -183,16 +183,6 @@ private:
     static bool hasAccent(std::string_view over)
     {
         return over.size() <= 3 && (over.empty() || !std::isalnum(uint8_t(over[0])));
-    }
-
-    // "f(x)" for f, an invisible sign of application, and (x).
-    static std::string withoutFunctionSigns(std::string_view text)
-    {
-        std::string kept(text);
-        for (const std::string_view sign : {"\u2061", "\u2062", "\u2063", "\u2064"})
-            for (size_t at; (at = kept.find(sign)) != std::string::npos;)
-                kept.erase(at, sign.size());
-        return kept;
     }
 
     int m_nesting;
@@ -349,9 +339,12 @@ private:
             return false;
         if (isWanted(node->v.element.tag) || depth > m_writer.limits().nesting)
             return true;
-        return node->v.element.tag != GUMBO_TAG_MATH
-            && std::ranges::any_of(listChildren(node),
-                [&](const GumboNode* child) { return contains(child, depth + 1, isWanted); });
+        if (node->v.element.tag == GUMBO_TAG_MATH)
+            return false;
+        for (const GumboNode* child : listChildren(node))
+            if (contains(child, depth + 1, isWanted))
+                return true;
+        return false;
     }
 
     std::string textWithin(const GumboNode* node, int depth) const
@@ -408,7 +401,7 @@ std::string readTitle(const GumboNode* node, int depth)
         return {};
     for (const GumboNode* child : listChildren(node)) {
         const bool isTitle = isElement(child) && child->v.element.tag == GUMBO_TAG_TITLE;
-        const auto words = isTitle ? listChildren(child) : std::vector<const GumboNode*>();
+        const auto words = isTitle ? listChildren(child) : std::span<GumboNode* const>();
         if (!words.empty() && words[0]->type == GUMBO_NODE_TEXT)
             return words[0]->v.text.text;
         if (std::string title = readTitle(child, depth - 1); !title.empty())

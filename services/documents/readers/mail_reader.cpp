@@ -145,7 +145,7 @@ Fields takeHead(std::string_view& text)
             *last += ' ' + std::string(base::trimmed(line));
         } else if (colon != std::string_view::npos) {
             const auto [field, isNew]
-                = fields.try_emplace(base::toLowerAscii(line.substr(0, colon)),
+                = fields.try_emplace(base::toLowerAscii(base::trimmed(line.substr(0, colon))),
                     std::string(base::trimmed(line.substr(colon + 1))));
             last = isNew ? &field->second : nullptr;
         }

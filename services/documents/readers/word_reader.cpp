@@ -1,4 +1,5 @@
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "services/documents/readers/formula_text.h"
 #include "services/documents/readers/list_numbers.h"
 #include "services/documents/readers/office_parts.h"
@@ -13,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <strings.h>
 #include <utility>
@@ -26,6 +28,33 @@ bool isOn(const pugi::xml_node& property)
 {
     const std::string_view value = findAttribute(property, "val");
     return property && value != "0" && value != "false" && value != "off";
+}
+
+// A character of a font whose letters are others: Greek and signs of Symbol, boxes of Wingdings.
+std::string symbolText(const pugi::xml_node& symbol)
+{
+    const auto code = char32_t(std::strtoul(findAttribute(symbol, "char"), nullptr, 16));
+    const std::string_view font = findAttribute(symbol, "font");
+    const char32_t letter = code >= 0xF000 && code < 0xF100 ? code - 0xF000 : code;
+    using Signs = std::span<const std::pair<char32_t, char32_t>>;
+    constexpr std::u32string_view greek
+        = U"ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
+    constexpr std::pair<char32_t, char32_t> signs[] = {{0xA3, U'≤'}, {0xA5, U'∞'}, {0xAB, U'↔'},
+        {0xAC, U'←'}, {0xAE, U'→'}, {0xB0, U'°'}, {0xB1, U'±'}, {0xB2, U'″'}, {0xB3, U'≥'},
+        {0xB4, U'×'}, {0xB6, U'∂'}, {0xB7, U'•'}, {0xB8, U'÷'}, {0xB9, U'≠'}, {0xBB, U'≈'},
+        {0xD6, U'√'}, {0xD7, U'⋅'}, {0xE5, U'∑'}, {0xF2, U'∫'}};
+    constexpr std::pair<char32_t, char32_t> boxes[] = {{0x6F, U'☐'}, {0xA8, U'☐'}, {0xFB, U'✗'},
+        {0xFC, U'✓'}, {0xFD, U'☒'}, {0xFE, U'☑'}, {0xE0, U'→'}};
+    char32_t shown = code >= 0x20 && code < 0xE000 ? code : 0;
+    if (font == "Symbol" && letter >= U'A' && letter <= U'z')
+        shown = greek[letter - U'A'];
+    else if (font == "Symbol" || font.starts_with("Wingdings"))
+        for (const auto& [from, to] : font == "Symbol" ? Signs(signs) : Signs(boxes))
+            shown = from == letter ? to : shown;
+    std::string text;
+    if (shown != 0)
+        base::appendUtf8(text, shown);
+    return text;
 }
 
 // What the styles say of paragraphs and letters. Each may be based on another.
@@ -228,6 +257,7 @@ public:
         , m_lists(findPart("numbering"))
         , m_footnotes(notesOf("footnotes"))
         , m_endnotes(notesOf("endnotes"))
+        , m_comments(notesOf("comments"))
     {
     }
 
@@ -334,7 +364,7 @@ private:
 
     void putParagraph(const pugi::xml_node& paragraph, int depth)
     {
-        std::string text = std::exchange(m_carried, {}) + collectText(paragraph, depth);
+        std::string text = std::exchange(m_carried, {}) + paragraphText(paragraph, depth);
         const pugi::xml_node properties = findChild(paragraph, "pPr");
         if (findChild(findChild(properties, "rPr"), "del")) { // Its end was deleted.
             m_carried = std::move(text);
@@ -403,7 +433,8 @@ private:
         for (const pugi::xml_node row : parent.children()) {
             const std::string_view name = localName(row);
             const pugi::xml_node properties = findChild(row, "trPr");
-            if (name == "tr" && !findChild(properties, "del")) {
+            if (name == "tr" && !findChild(properties, "del")
+                && !isOn(findChild(properties, "hidden"))) {
                 grid.seek(
                     size_t(std::clamp(valueOf(findChild(properties, "gridBefore")), 0, 1000)));
                 putCells(row, grid, depth + 1);
@@ -464,15 +495,31 @@ private:
                 text += mark(m_footnotes, node, depth);
             else if (name == "endnoteReference")
                 text += mark(m_endnotes, node, depth);
+            else if (name == "commentReference")
+                addComment(node, depth);
+            else if (name == "sym")
+                text += symbolText(node);
             else if (name == "txbxContent")
                 m_boxes.push_back(node);
             else if (name == "chart")
                 m_drawings.emplace_back(m_parts.target(node), putChart);
             else if (name == "relIds")
                 m_drawings.emplace_back(m_parts.targetOfId(findAttribute(node, "dm")), putDiagram);
+            else if (name == "p")
+                text += paragraphText(node, depth + 1) + '\n';
             else if (!isUnseen(name))
-                text += collectText(node, depth + 1) + (name == "p" ? "\n" : "");
+                text += collectText(node, depth + 1);
         }
+        return text;
+    }
+
+    std::string paragraphText(const pugi::xml_node& paragraph, int depth)
+    {
+        const pugi::xml_node style = findChild(findChild(paragraph, "pPr"), "pStyle");
+        const bool wasHidden
+            = std::exchange(m_isHidden, m_styles.isHidden(findAttribute(style, "val")));
+        std::string text = collectText(paragraph, depth);
+        m_isHidden = wasHidden;
         return text;
     }
 
@@ -482,7 +529,7 @@ private:
         const pugi::xml_node properties = findChild(run, "rPr");
         const std::string style = findAttribute(findChild(properties, "rStyle"), "val");
         const pugi::xml_node hidden = findChild(properties, "vanish");
-        if (hidden ? isOn(hidden) : m_styles.isHidden(style))
+        if (hidden ? isOn(hidden) : m_isHidden || m_styles.isHidden(style))
             return;
         const std::string words = collectText(run, depth);
         const pugi::xml_node align = findChild(properties, "vertAlign");
@@ -507,6 +554,15 @@ private:
         return number;
     }
 
+    void addComment(const pugi::xml_node& reference, int depth)
+    {
+        const auto comment = m_comments.find(findAttribute(reference, "id"));
+        if (comment == m_comments.end() || std::exchange(m_isInNote, true))
+            return;
+        m_notes.push_back("Comment: " + collectText(comment->second, depth + 1));
+        m_isInNote = false;
+    }
+
     Package& m_package;
     const SourceFile& m_file;
     DocumentWriter& m_writer;
@@ -514,7 +570,7 @@ private:
     Relationships m_parts;
     Styles m_styles;
     Lists m_lists;
-    Notes m_footnotes, m_endnotes;
+    Notes m_footnotes, m_endnotes, m_comments;
     std::string m_carried; // text of paragraphs whose end was deleted
     std::vector<pugi::xml_node> m_boxes; // met in the paragraph that is being read, as the notes
     std::vector<std::pair<std::string, void (*)(const pugi::xml_node&, DocumentWriter&)>>
@@ -522,6 +578,7 @@ private:
     std::vector<std::string> m_notes;
     int m_noteCount = 0;
     bool m_isInNote = false;
+    bool m_isHidden = false; // by the style of the paragraph
 };
 
 } // namespace

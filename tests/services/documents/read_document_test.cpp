@@ -111,10 +111,12 @@ private slots:
         QTest::newRow("numbered.docx") << "1. Definitions\n\n1.1 Goods\n1.2 Seller\n(a) new\n(b) "
                                           "used\nI) deep\n\n2. Termination\n\n"
                                           "2.1 Notice\na bullet\n5. Starts anew\n5.1 within\n";
-        QTest::newRow("letter.docx") << "Contract HX-4471\n\nArea 1000 m², H2O, 1st "
-                                        "shown[1]\n\n[1] About 10³\n\nJoined paragraphs.\n\n"
-                                        "Boxes:\n\nCall 555-0142.\n\nx=(-b±√(b²-4ac))/2a\n\nThe "
-                                        "warranty lasts 36 months.\n\nIBAN DE00\n";
+        QTest::newRow("letter.docx")
+            << "Contract HX-4471\n\nArea 1000 m², H2O, 1st "
+               "shown[1]\n\n[1] About 10³\n\n☑ 5 ±μm\n\nComment: Check this.\n\n"
+               "Joined paragraphs.\n\n"
+               "Boxes:\n\nCall 555-0142.\n\nx=(-b±√(b²-4ac))/2a\n\nThe "
+               "warranty lasts 36 months.\n\nIBAN DE00\n";
         QTest::newRow("merged.docx") << "Region | City | Sales\nNorth | Aarhus | 140\nNorth | "
                                         "Bergen | 95\nNorth | Elsewhere | 7\n"
                                         "Total |  | 242\n";

@@ -60,6 +60,9 @@ LETTER = docx(
     "<w:p>" + run("Area 1000 m") + run("2", '<w:vertAlign w:val="superscript"/>') + run(", H") + run("2", '<w:vertAlign w:val="subscript"/>')
     + run("O, 1") + run("st", '<w:vertAlign w:val="superscript"/>') + run(" secret", "<w:vanish/>") + run(" ghost", '<w:rStyle w:val="ghost"/>')
     + run(" shown", '<w:vanish w:val="0"/>') + "<w:r><w:footnoteReference w:id=\"2\"/></w:r></w:p>"
+    + '<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r>' + run(" 5 ") + '<w:r><w:sym w:font="Symbol" w:char="F0B1"/></w:r>'
+    + '<w:r><w:sym w:font="Symbol" w:char="F06D"/></w:r>' + run("m") + '<w:r><w:commentReference w:id="1"/></w:r></w:p>'
+    + w_paragraph("never shown", "ghost")
     + '<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>' + run("Joined ") + "</w:p><w:p>" + run("paragraphs.") + "</w:p>"
     + f'<w:p><w:r><w:pict><v:shape xmlns:v="v"><v:textbox>{boxed("Call 555-0142.")}</v:textbox></v:shape></w:pict></w:r>{run("Boxes:")}</w:p>'
     + '<w:p><m:oMath><m:r><m:t>x=</m:t></m:r><m:f><m:num><m:r><m:t>-b±</m:t></m:r><m:rad><m:deg/><m:e><m:sSup><m:e><m:r><m:t>b</m:t></m:r>'
@@ -68,13 +71,14 @@ LETTER = docx(
     + '<w:altChunk r:id="rId5"/><w:p><w:pPr><w:sectPr><w:headerReference r:id="rId6"/></w:sectPr></w:pPr></w:p>'
     + '<w:sectPr><w:headerReference r:id="rId6"/><w:footerReference r:id="rId7"/><w:footerReference r:id="rId8"/></w:sectPr>',
     {"word/styles2.xml": f'<w:styles {W}><w:style w:styleId="ghost"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>',
+     "word/said.xml": f'<w:comments {W}><w:comment w:id="1">{w_paragraph("Check this.")}</w:comment></w:comments>',
      "word/notes.xml": f'<w:footnotes {W}><w:footnote w:id="2"><w:p>{run("About 10")}{run("3", "<w:vertAlign w:val=" + chr(34) + "superscript" + chr(34) + "/>")}'
                        '</w:p></w:footnote></w:footnotes>',
      "word/chunk.html": "<html><body><p>The warranty lasts <b>36</b> months.</p></body></html>",
      "word/header9.xml": f'<w:hdr {W}>{w_paragraph("Contract HX-4471")}</w:hdr>',
      "word/footer1.xml": f'<w:ftr {W}>{w_paragraph("IBAN DE00")}</w:ftr>',
      "word/footer2.xml": f'<w:ftr {W}>{w_paragraph("3")}</w:ftr>'},
-    (("rId1", "styles", "styles2.xml"), ("rId2", "footnotes", "notes.xml"), ("rId5", "aFChunk", "chunk.html"),
+    (("rId1", "styles", "styles2.xml"), ("rId2", "footnotes", "notes.xml"), ("rId3", "comments", "said.xml"), ("rId5", "aFChunk", "chunk.html"),
      ("rId6", "header", "header9.xml"), ("rId7", "footer", "footer1.xml"), ("rId8", "footer", "footer2.xml")))
 
 
@@ -241,7 +245,7 @@ RULES_HTML = """<!-- saved --><html><head><style>x</style></head><body>
 
 
 def mail(head, body, charset="utf-8"):
-    return f"From: a@example.org\nMIME-Version: 1.0\n{head}\n\n".encode() + (body if isinstance(body, bytes) else body.encode(charset))
+    return f"From  : a@example.org\nMIME-Version: 1.0\n{head}\n\n".encode() + (body if isinstance(body, bytes) else body.encode(charset))
 
 
 def parts(kind, *each):

@@ -14,7 +14,7 @@ import zlib
 
 MADE, FOLDER, COUNT = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), int(sys.argv[3])
 SUFFIXES = ("pdf", "docx", "odt", "pptx", "xlsx", "ods", "epub", "html", "md", "json", "eml", "csv", "txt", "py", "png", "jpg",
-            "tiff", "webp", "bmp", "jsonl", "xml")
+            "tiff", "webp", "bmp", "jsonl", "xml", "rtf", "mbox", "fodt", "ipynb", "xhtml")
 NUMBERS = (b"0", b"-1", b"65536", b"2147483647", b"4294967295", b"18446744073709551615", b"1e38", b"-99999999999999999999")
 
 
@@ -111,6 +111,7 @@ def main():
     for name, path in files.items():
         shutil.copy(path, FOLDER / name)
     good = {path.name: path.read_bytes() for path in sorted(MADE.iterdir()) if path.is_file()}
+    good |= {f"rules {path.name}": path.read_bytes() for path in sorted(MADE.glob("rules/*"))}
     made = pictures(noise)
     for name, content in made.items():
         (FOLDER / name).write_bytes(content)

@@ -126,27 +126,12 @@ private slots:
             QCOMPARE(passage.heading, std::string());
     }
 
-    void contentsAndIndexesAreRecognized_data()
+    void aModelIsToldThePageAndTheColumns()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<bool>("isContents");
-        QTest::newRow("leaders")
-            << "Contents\n\n1 Start ........ 3\n2 Parts . . . . 12\nCivil law…… 40\nEnd ... 99"
-            << true;
-        QTest::newRow("columns")
-            << "Contents\n\n1 Start | 3\n1.1 Tools | 4\n2 Parts | 12\n3 End | 40" << true;
-        QTest::newRow("index") << "valves, 12, 40–42\nvents, 7\nwater, 3, 9\nwood, 1" << true;
-        QTest::newRow("table") << "Item | Price\nPen | 3\nInk | 4\nPaper | 12\nDesk | 400" << false;
-        QTest::newRow("ranks") << "Rank | Age\n1 Ann | 40\n2 Ben | 31\n3 Cy | 55\n4 Dee | 20"
-                               << false;
-        QTest::newRow("prose") << "In 2020 there were 3.\nThen, in 2021, 5.\nLater 7.\nAt last 9"
-                               << false;
-        QTest::newRow("short") << "1 Start ... 3\n2 End ... 4" << false;
-    }
-    void contentsAndIndexesAreRecognized()
-    {
-        QFETCH(QString, text);
-        QTEST(isContents(text.toStdString()), "isContents");
+        QCOMPARE(passageLocation(0, "Tools › Tool | Price"), std::string("Tools › Tool | Price"));
+        QCOMPARE(passageLocation(3, "Tools › Tool | Price"), std::string("page 3, Tool | Price"));
+        QCOMPARE(passageLocation(3, "Tool | Price"), std::string("page 3, Tool | Price"));
+        QCOMPARE(passageLocation(3, "Tools › Hammers"), std::string("page 3"));
     }
 
     void aShortSectionIsJoinedWithTheNext()
