@@ -167,6 +167,10 @@
 <context>
     <name>services::AttachmentLoader</name>
     <message>
+        <source>%1, page %2</source>
+        <translation>%1, Seite %2</translation>
+    </message>
+    <message>
         <source>“%1” is a folder. To describe its pictures, open the page “Caption pictures”, or attach them one by one.</source>
         <translation>„%1“ ist ein Ordner. Um die Bilder darin zu beschreiben, öffnen Sie die Seite „Bilder beschreiben“, oder hängen Sie sie einzeln an.</translation>
     </message>
@@ -1868,6 +1872,21 @@
 <context>
     <name>ui::AttachmentStrip</name>
     <message>
+        <source>Send pages as images</source>
+        <translation>Seiten als Bilder senden</translation>
+    </message>
+    <message>
+        <source>%1, page %2</source>
+        <translation>%1, Seite %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %Ln pages of “%1” are sent.</source>
+        <translation>
+            <numerusform>Nur die erste %Ln Seite von „%1“ wird gesendet.</numerusform>
+            <numerusform>Nur die ersten %Ln Seiten von „%1“ werden gesendet.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Message attachments</source>
         <translation>Anhänge der Nachricht</translation>
     </message>
@@ -2750,6 +2769,14 @@
 </context>
 <context>
     <name>ui::ContextCounter</name>
+    <message>
+        <source>“%1” has little text. %2 can also look at its pages.</source>
+        <translation>„%1“ enthält wenig Text. %2 kann sich auch die Seiten ansehen.</translation>
+    </message>
+    <message>
+        <source>Send pages as images</source>
+        <translation>Seiten als Bilder senden</translation>
+    </message>
     <message>
         <source>Increase context length…</source>
         <translation>Kontextlänge erhöhen …</translation>

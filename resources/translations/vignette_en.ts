@@ -143,6 +143,13 @@
 <context>
     <name>ui::AttachmentStrip</name>
     <message numerus="yes">
+        <source>Only the first %Ln pages of “%1” are sent.</source>
+        <translation>
+            <numerusform>Only the first page of “%1” is sent.</numerusform>
+            <numerusform>Only the first %Ln pages of “%1” are sent.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>You can attach up to %Ln files to a message. To describe whole folders, use the page “Caption pictures”.</source>
         <translation>
             <numerusform>You can attach up to %Ln file to a message. To describe whole folders, use the page “Caption pictures”.</numerusform>

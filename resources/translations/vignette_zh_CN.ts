@@ -162,6 +162,10 @@
 <context>
     <name>services::AttachmentLoader</name>
     <message>
+        <source>%1, page %2</source>
+        <translation>%1，第 %2 页</translation>
+    </message>
+    <message>
         <source>“%1” is a folder. To describe its pictures, open the page “Caption pictures”, or attach them one by one.</source>
         <translation>“%1”是文件夹。要描述其中的图片，请打开“图片说明”页面，或逐张附加图片。</translation>
     </message>
@@ -1852,6 +1856,20 @@
 <context>
     <name>ui::AttachmentStrip</name>
     <message>
+        <source>Send pages as images</source>
+        <translation>将页面作为图片发送</translation>
+    </message>
+    <message>
+        <source>%1, page %2</source>
+        <translation>%1，第 %2 页</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %Ln pages of “%1” are sent.</source>
+        <translation>
+            <numerusform>只发送“%1”的前 %Ln 页。</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Message attachments</source>
         <translation>消息附件</translation>
     </message>
@@ -2721,6 +2739,14 @@
 </context>
 <context>
     <name>ui::ContextCounter</name>
+    <message>
+        <source>“%1” has little text. %2 can also look at its pages.</source>
+        <translation>“%1” 的文字很少。%2 也可以查看其页面。</translation>
+    </message>
+    <message>
+        <source>Send pages as images</source>
+        <translation>将页面作为图片发送</translation>
+    </message>
     <message>
         <source>Increase context length…</source>
         <translation>增大上下文长度…</translation>

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "services/background.h"
 #include "services/documents/document_formats.h"
+#include "services/documents/page_picture.h"
 #include "services/documents/read_document.h"
 #include "services/pictures/picture.h"
 #include "services/text.h"
@@ -21,6 +22,8 @@ namespace services {
 namespace {
 
 constexpr qsizetype maxAtOnce = 2; // large images take a gigabyte while they are decoded
+constexpr int pageWidth = 1600; // pixels: small print can be read
+constexpr size_t littleText = 200; // bytes of a page
 constexpr qint64 reducedPixels = 1'000'000;
 
 QByteArray readFile(const QString& path, const QString& name)
@@ -136,6 +139,19 @@ AttachmentLoader::Ticket AttachmentLoader::loadDataUrl(const QString& url, Detai
         }});
 }
 
+AttachmentLoader::Ticket AttachmentLoader::loadPage(const QString& path, int page, Detail detail)
+{
+    ReaderProcess drawer = pageDrawer();
+    drawer.program = m_reader;
+    return add({0, [] { return Opened{}; },
+        [path, page, detail, drawer](const QByteArray&) -> LoadedFile {
+            const QImage image = readPagePicture(path, page, pageWidth, drawer).image;
+            return finished(
+                makePicture(image, tr("%1, page %2").arg(QFileInfo(path).fileName()).arg(page)),
+                detail);
+        }});
+}
+
 void AttachmentLoader::cancel(Ticket ticket)
 {
     if (m_running.contains(ticket))
@@ -243,6 +259,18 @@ bool isText(const QByteArray& head)
 }
 
 } // namespace
+
+bool hasDrawablePages(const TextAttachment& document)
+{
+    return document.document && document.document->isPaged && !document.document->pages.empty()
+        && document.path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive);
+}
+
+bool hasLittleText(const TextAttachment& document)
+{
+    return hasDrawablePages(document)
+        && document.document->text.size() < littleText * document.document->pages.size();
+}
 
 bool isDocumentFile(const QString& path)
 {

@@ -29,6 +29,12 @@ struct TextAttachment {
     bool operator==(const TextAttachment&) const = default;
 };
 
+/// True if the pages of a document can be drawn: it is a PDF with pages.
+bool hasDrawablePages(const TextAttachment& document);
+
+/// True if so little text was read on these pages that their images say more.
+bool hasLittleText(const TextAttachment& document);
+
 inline constexpr qint64 maxTextBytes = 16 << 20; ///< the largest text that can be pasted
 inline constexpr qint64 longestText = 100'000; ///< bytes; a longer file is a document
 
@@ -91,6 +97,9 @@ public:
 
     /// Loads a "data:" URL that contains an image file.
     Ticket loadDataUrl(const QString& url, Detail detail = Detail::Full);
+
+    /// Draws a page (from 1) of a PDF, as readPagePicture() does.
+    Ticket loadPage(const QString& path, int page, Detail detail = Detail::Full);
 
     /// No signal will be sent for this ticket.
     void cancel(Ticket ticket);

@@ -14,6 +14,9 @@
 #include "ui/window/main_window.h"
 
 #include <QMenu>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 using services::Conversation;
@@ -59,6 +62,32 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(viewer()->pageCount(), 3, patience);
         QCOMPARE(viewer()->page(), last().sources.first().page);
         keepPicture(*m_window, "document-opened.png");
+    }
+
+    // A drawing whose few words say little: the model that sees looks at its pages.
+    void pagesWithLittleTextAreSentAsImages()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("plan.pdf");
+        drawPlan(path);
+        tests::drop(*m_window, {path});
+        const auto offer = [this] {
+            return tests::buttonSaying(*m_window->promptBox(), "Send pages as images");
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(offer() && offer()->isVisible(), patience);
+        keepPicture(*m_window, "document-pages-offered.png");
+
+        QTest::mouseClick(offer(), Qt::LeftButton);
+
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->promptBox()->pictures().size(), 2, patience);
+        QVERIFY(m_window->promptBox()->attachments().isEmpty());
+        const services::Picture first = m_window->promptBox()->pictures().first();
+        QCOMPARE(first.name, "plan.pdf, page 1");
+        QVERIFY(
+            first.image.pixelColor(first.image.width() / 2, first.image.height() / 2).red() > 200);
+        keepPicture(*m_window, "document-pages.png");
+        ask("What is this?");
+        QCOMPARE(conversation().message(0).pictures.size(), 2);
     }
 
     void aDocumentIsSentBeforeItIsRead()
@@ -137,6 +166,22 @@ private slots:
     }
 
 private:
+    // Two pages with a large red circle and a word.
+    static void drawPlan(const QString& path)
+    {
+        QPdfWriter writer(path);
+        QPainter painter(&writer);
+        for (int page = 1; page <= 2; ++page) {
+            if (page > 1)
+                writer.newPage();
+            painter.setBrush(Qt::red);
+            painter.drawEllipse(
+                writer.width() / 4, writer.height() / 4, writer.width() / 2, writer.height() / 2);
+            painter.drawText(writer.width() / 3, writer.height() / 2,
+                page == 1 ? QStringLiteral("Kitchen") : QStringLiteral("Shed in the garden"));
+        }
+    }
+
     Conversation& conversation() { return *m_window->conversation(); }
     const Message& last() { return lastMessage(conversation()); }
     ui::MessageView* answerView() { return m_window->chatView()->viewOf(1); }

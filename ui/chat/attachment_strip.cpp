@@ -198,6 +198,8 @@ void AttachmentStrip::showChipMenu(AttachmentChip* chip, const QPoint& globalPos
                     [](const AttachmentChip* each) { return each->isPicture(); });
             emit whatTheModelSawRequested(pictures(), int(before));
         });
+    else if (!chip->isLoading() && services::hasDrawablePages(chip->text()))
+        menu->addAction(tr("Send pages as images"), chip, [this, chip] { showPages(chip); });
     menu->addAction(tr("Remove"), chip, &AttachmentChip::removed);
     menu->popup(globalPosition);
 }
@@ -300,6 +302,32 @@ void AttachmentStrip::removeText(int index)
     for (AttachmentChip* chip : shownChips())
         if (!chip->isLoading() && !chip->isPicture() && index-- == 0)
             return remove(chip);
+}
+
+void AttachmentStrip::showPages(int index)
+{
+    for (AttachmentChip* chip : shownChips())
+        if (!chip->isLoading() && !chip->isPicture() && index-- == 0)
+            return showPages(chip);
+}
+
+void AttachmentStrip::showPages(AttachmentChip* chip)
+{
+    const TextAttachment document = chip->text();
+    if (!services::hasDrawablePages(document))
+        return;
+    const int pages = int(document.document->pages.size());
+    const int shown = std::min({pages, maxPages, maxAttachments - count() + 1});
+    remove(chip);
+    setUpdatesEnabled(false);
+    for (int page = 1; page <= shown; ++page)
+        addChip(m_loader.loadPage(document.path, page, detail()),
+            tr("%1, page %2").arg(document.name).arg(page));
+    setUpdatesEnabled(true);
+    if (shown < pages)
+        emit failed(
+            tr("Only the first %Ln pages of “%1” are sent.", nullptr, shown).arg(document.name));
+    notifyChanged();
 }
 
 // What waits for this; null if it was removed meanwhile.

@@ -21,6 +21,7 @@ class AttachmentStrip : public QScrollArea {
 
 public:
     static constexpr int maxAttachments = 100; ///< in one draft
+    static constexpr int maxPages = 20; ///< of a document that are sent as images
 
     /// The loader must outlive the strip.
     explicit AttachmentStrip(services::AttachmentLoader& loader, QWidget* parent = nullptr);
@@ -54,6 +55,10 @@ public:
     /// Removes a text; `place` is its index in texts().
     void removeText(int index);
 
+    /// Puts images of its pages, the first maxPages of them, in the place of a document; `index` is its
+    /// index in texts(). Does nothing if it has no drawable pages.
+    void showPages(int index);
+
 signals:
     void changed();
     void hiddenChanged(const QObject* draft); ///< a file of a draft that is not shown was read
@@ -81,6 +86,7 @@ private:
     void connectLoader();
     void connectChip(AttachmentChip* chip);
     void openChip(AttachmentChip* chip);
+    void showPages(AttachmentChip* chip);
     void showChipMenu(AttachmentChip* chip, const QPoint& globalPosition);
     Entry* arrived(services::AttachmentLoader::Ticket ticket);
     void remove(AttachmentChip* chip);

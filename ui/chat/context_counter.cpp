@@ -12,6 +12,8 @@
 
 #include <QLocale>
 
+#include <algorithm>
+
 namespace ui {
 
 using runtime::TokenCount;
@@ -199,12 +201,25 @@ void ContextCounter::show()
         return warnOfBlindness(
             tr("%1 is a text-only model. It can't process the pictures in this chat.").arg(name));
     if (!m_count || m_count->fits())
-        return m_prompt.showWarning({});
+        return offerPages();
     QList<PromptWarning::Choice> choices;
     if (canEnlargeContext())
         choices << PromptWarning::Choice{
             tr("Increase context length…"), [this] { emit m_prompt.settingsPageRequested(); }};
     m_prompt.showWarning(tooLong(), choices);
+}
+
+// A scan or drawing says more to a model that sees than the few words that were read in it.
+void ContextCounter::offerPages()
+{
+    const QList<services::TextAttachment> documents = m_prompt.attachments();
+    const auto scan = std::ranges::find_if(documents, services::hasLittleText);
+    if (scan == documents.end() || !m_conversation || !canSee(m_models, m_installed, model()))
+        return m_prompt.showWarning({});
+    const auto index = int(scan - documents.begin());
+    m_prompt.showWarning(tr("“%1” has little text. %2 can also look at its pages.")
+                             .arg(scan->name, m_installed.displayName(model())),
+        {{tr("Send pages as images"), [this, index] { m_prompt.sendPagesAsImages(index); }}});
 }
 
 // An image that would be sent to a model that cannot see.

@@ -60,6 +60,7 @@ private:
     void show();
     bool isUnseen() const;
     bool hasUnseenPictures() const;
+    void offerPages();
     void warnOfBlindness(const QString& message);
     void askSeeingModel(const services::ModelId& model);
     QString tooLong() const;

@@ -441,6 +441,11 @@ PromptBox::Attachments PromptBox::attachments() const
     return m_strip->texts();
 }
 
+void PromptBox::sendPagesAsImages(int index)
+{
+    m_strip->showPages(index);
+}
+
 void PromptBox::showWarning(const QString& message, const QList<PromptWarning::Choice>& choices)
 {
     m_warning->show(message, choices);

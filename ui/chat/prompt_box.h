@@ -96,6 +96,9 @@ public:
     QString text() const;
     Pictures pictures() const; ///< that would be sent and are decoded
     Attachments attachments() const;
+    /// Sends images of the pages of an attached document in its place; `index` is its index in
+    /// attachments().
+    void sendPagesAsImages(int index);
     PromptEdit* edit() const { return m_edit; }
     ContextMeter* contextMeter() const { return m_meter; }
     SendMenu* sendMenu() const { return m_menu; }

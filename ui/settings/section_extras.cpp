@@ -100,9 +100,9 @@ void addPrivacy(SettingsSection& section, ContactedHosts& hosts)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         section.addPart(label, message);
     }
-    const QString asked
-        = SettingsPage::tr("Vignette only contacts servers when you open a model's details, "
-                           "download a model, use a remote model or add a web page. Contacted so far:");
+    const QString asked = SettingsPage::tr(
+        "Vignette only contacts servers when you open a model's details, "
+        "download a model, use a remote model or add a web page. Contacted so far:");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
     section.addPart(new ContactedHostList(hosts), asked);
 }

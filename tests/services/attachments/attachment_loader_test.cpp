@@ -52,6 +52,41 @@ class AttachmentLoaderTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void pagesAreDrawn()
+    {
+        AttachmentLoader loader;
+        loader.setReader(reader());
+        Heard heard(loader);
+
+        tests::MadeUpDocuments documents;
+        loader.loadPage(documents.path("two_columns.pdf"), 2);
+        const auto beyond = loader.loadPage(documents.path("two_columns.pdf"), 9);
+
+        QTRY_COMPARE_WITH_TIMEOUT(heard.pictures.size(), 1, 60'000);
+        const auto page = heard.pictures[0][1].value<Picture>();
+        QCOMPARE(page.name, "two_columns.pdf, page 2");
+        QCOMPARE(page.image.width(), 1600);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.failures.size(), 1, 60'000);
+        QCOMPARE(heard.failures[0][0].value<AttachmentLoader::Ticket>(), beyond);
+    }
+
+    void documentsWithLittleTextAreKnown()
+    {
+        const auto document = [](const char* path, bool isPaged, size_t bytes) {
+            auto read = std::make_shared<services::Document>();
+            read->isPaged = isPaged;
+            read->pages.resize(2);
+            read->text.assign(bytes, 'a');
+            return TextAttachment{path, {}, read, path};
+        };
+
+        QVERIFY(services::hasLittleText(document("/a/scan.PDF", true, 100)));
+        QVERIFY(!services::hasLittleText(document("/a/book.pdf", true, 4000)));
+        QVERIFY(services::hasDrawablePages(document("/a/book.pdf", true, 4000)));
+        QVERIFY(!services::hasLittleText(document("/a/talk.pptx", true, 100)));
+        QVERIFY(!services::hasLittleText(TextAttachment{"a.pdf", "text", {}, {}}));
+    }
+
     void filesAreToldApartByTheirContent()
     {
         QTemporaryDir folder;
