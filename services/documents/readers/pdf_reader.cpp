@@ -211,6 +211,10 @@ private:
         for (size_t i = 0; i < page.fragments.size(); ++i)
             if (!furniture[i])
                 text.push_back(page.fragments[i]);
+        // A document that says nothing else, such as drawings with a title each.
+        m_hasBody = m_hasBody || !text.empty();
+        if (!m_hasBody)
+            text = page.fragments;
         m_writer.beginPage(page.width, page.height);
         putPage(std::move(text),
             {m_bodySize.points(), m_outline[number], m_hyphenated, page.quarters,
@@ -230,6 +234,7 @@ private:
     BodySize m_bodySize;
     std::set<std::string> m_hyphenated; // words with a hyphen
     bool m_hasPages = false, m_hasText = false;
+    bool m_hasBody = false; // text that isn't a header or footer
     bool m_hasUnreadScan = false; // there is nothing to read it with
 };
 

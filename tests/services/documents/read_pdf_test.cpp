@@ -293,6 +293,16 @@ private slots:
             QString("These words can be seen and so can these, on black."));
     }
 
+    void titlesOfDrawingsAreNotTakenForHeaders()
+    {
+        PdfFile pdf;
+        for (const char* title : {"Plan 1", "Plan 2", "Plan 3"})
+            pdf.addPage(drawn(72, 800, title));
+        pdf.write(path());
+
+        QCOMPARE(textOf(read()), QString("Plan 1 Plan 2 Plan 3"));
+    }
+
     void raisedDigitsAreNoDigitsOfTheNumber()
     {
         PdfFile pdf;
