@@ -300,7 +300,7 @@ private slots:
             pdf.addPage(drawn(72, 800, title));
         pdf.write(path());
 
-        QCOMPARE(textOf(read()), QString("Plan 1 Plan 2 Plan 3"));
+        QCOMPARE(textOf(read()), QString("Plan 1\n\nPlan 2\n\nPlan 3"));
     }
 
     void raisedDigitsAreNoDigitsOfTheNumber()
