@@ -349,7 +349,8 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
 MailPart parseMail(std::string_view bytes, int nesting)
 {
     const Fields fields = takeHead(bytes);
-    if (!fields.contains("from") && !fields.contains("subject") && !fields.contains("mime-version"))
+    constexpr const char* usual[] = {"from", "subject", "mime-version", "content-type", "received"};
+    if (std::ranges::none_of(usual, [&](const char* name) { return fields.contains(name); }))
         throw Unreadable(DocumentFault::Damaged);
     MailPart message;
     message.subject = decodedField(findField(fields, "subject"));

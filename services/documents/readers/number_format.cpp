@@ -70,8 +70,8 @@ Tokens tokensOf(std::string_view section)
                     : c == '%'         ? Kind::Percent
                                        : Kind::Slash,
                 std::string(1, c)});
-        } else if (base::toLowerAscii(section.substr(0, 7)) == "general") {
-            length = 7;
+        } else if (c == '@' || base::toLowerAscii(section.substr(0, 7)) == "general") {
+            length = c == '@' ? 1 : 7;
             tokens.push_back({Kind::General, {}});
         } else if (lower == 'e' && section.size() > 1 && (section[1] == '+' || section[1] == '-')) {
             length = 2;
@@ -162,7 +162,7 @@ bool hasDatePart(const Tokens& tokens, char letter)
 // Days since the end of 1899, as "2024-05-17" or "2024-05-17 08:30"; empty beyond the year 9999.
 std::string dateText(double days)
 {
-    if (!(days >= 0 && days < 2'958'466))
+    if (!(days >= 1 && days < 2'958'466))
         return {};
     if (days < 60) // Tables count a 29 February 1900, which there was not.
         days += 1;
@@ -408,9 +408,10 @@ std::string formattedNumber(const std::string& stored, std::string_view format, 
     if (hasDatePart(tokens, 'h') || hasDatePart(tokens, 's'))
         if (std::string time = timeText(number, tokens); !time.empty())
             return time;
-    const bool isPlain = countOf(tokens, Kind::Slash) > 0 || countOf(tokens, Kind::Date) > 0
-        || (countOf(tokens, Kind::Digit) == 0 && section == 0);
     const bool isGeneral = countOf(tokens, Kind::General) > 0;
+    const bool isWords = countOf(tokens, Kind::Digit) == 0 && countOf(tokens, Kind::Text) > 0;
+    const bool isPlain = countOf(tokens, Kind::Slash) > 0 || countOf(tokens, Kind::Date) > 0
+        || (countOf(tokens, Kind::Digit) == 0 && !isWords);
     if (isPlain && !isGeneral)
         return plainNumber(stored);
     double shown = section == 1 ? std::abs(number) : number;

@@ -61,7 +61,7 @@ public:
 
     void run()
     {
-        while (!m_left.empty()) {
+        while (!m_left.empty() && !m_hasEnded) {
             const char c = m_left[0];
             m_left.remove_prefix(1);
             if (c == '{')
@@ -99,6 +99,7 @@ private:
             throw Unreadable(DocumentFault::TooDeep);
         flush();
         m_skipped = 0;
+        m_isFirst = true;
         m_groups.push_back(m_groups.back());
     }
 
@@ -112,6 +113,7 @@ private:
         if (wasApart && !m_groups[m_groups.size() - 2].isApart)
             endParagraph();
         m_groups.pop_back();
+        m_hasEnded = m_groups.size() == 1;
         if (wasNote && !group().isNote && !m_note.empty())
             m_notes.push_back('[' + std::to_string(m_noteCount) + "] " + std::exchange(m_note, {}));
     }
@@ -153,7 +155,7 @@ private:
             if (high >= 0 && low >= 0)
                 putByte(char(high * 16 + low));
         } else if (symbol == '*') {
-            m_isOptional = true;
+            m_isOptional = m_isFirst;
         } else if (symbol == '\r' || symbol == '\n') {
             endParagraph();
         } else if (symbol == '\\' || symbol == '{' || symbol == '}') {
@@ -176,10 +178,13 @@ private:
     void carryOut(const std::string& word, int number, bool hasNumber)
     {
         const bool isOptional = std::exchange(m_isOptional, false);
+        m_isFirst = false;
         if (isOneOf(word, unseen) || (isOptional && !isOneOf(word, seen)))
             group().isUnseen = true;
         const bool isOn = !hasNumber || number != 0;
-        if (word == "u") {
+        if (word == "result") { // what an object looks like
+            group().isUnseen = false;
+        } else if (word == "u") {
             putUnicode(number);
         } else if (word == "bin") {
             m_left.remove_prefix(std::min(size_t(std::max(number, 0)), m_left.size()));
@@ -258,6 +263,7 @@ private:
     // Bytes gather until their encoding may change, for characters may be several bytes.
     void putByte(char byte)
     {
+        m_isFirst = false;
         if (m_skipped > 0)
             --m_skipped;
         else
@@ -364,6 +370,8 @@ private:
     std::vector<std::string> m_cells, m_notes;
     int m_noteCount = 0, m_skipped = 0;
     char32_t m_half = 0;
+    bool m_hasEnded = false; // with the outermost group; what follows is no text
+    bool m_isFirst = false; // in a group
     bool m_isOptional = false; // "\\*" stands before the word
 };
 

@@ -127,7 +127,7 @@ private slots:
                "kr.\n08:30\n12:00:00\n36:00:00\n90:00\n2026-03-15\n2026-03-15 18:00\n"
                "2024-05-17\n1900-01-01\n1234567890123456\n0.1\n1.23E+04\n7 "
                "kg\n0.25\n3\n555-1234\n0.0\n1e+300\n"
-               "7375-10-23\n1000000000\n";
+               "7375-10-23\n1000000000\nYes\n0.5\n";
         QTest::newRow("cells.xlsx")
             << "Sheet\n\nSales of the year\nRegion | City | Sales\nNorth | Aarhus [Check again.] | "
                "140\n"
@@ -182,7 +182,7 @@ private slots:
         QTest::newRow("key.rtf")
             << "House 7\n\nKeys\n\nThe gate code is 7734, Grüße, € 5 — При.[1]\n\n[1] Not on "
                "Sundays.\n\n"
-               "1. first\n\n10⁶ m\nnext\n\nIn a box\n\nItem | Price\nPen | 2\n\na link\n";
+               "1. first\n\n10⁶ m\nnext\n\nIn a box\n\nItem | Price\nPen | 2\n\na linkxyshown\n";
         QTest::newRow("preamble.csv") << "Report of sales\nCreated 2024-01-05\nDate | Region | "
                                          "Amount\n2024-01-01 | North | 1,5\n"
                                          "2024-01-02 | South | 2,5\n";

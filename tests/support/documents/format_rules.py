@@ -126,7 +126,7 @@ NUMBERS = [("0.075", "0.0%"), ("0.075", 9), ("1234.5", "&quot;$&quot;#,##0.00"),
            ("0.354166666666667", 20), ("0.5", "h:mm:ss AM/PM"), ("1.5", 46), ("0.0625", "[mm]:ss"), ("46096", "mm/dd/yyyy"), ("46096.75", 22),
            ("45429", "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy"), ("1", 14), ("1234567890123456", 0), ("0.10000000000000001", 0), ("12345", "0.00E+00"),
            ("7", "General&quot; kg&quot;"), ("0.25", "# ?/?"), ("3", "@"), ("5551234", "[&lt;=9999999]###\\-####;(###) ###\\-####"),
-           ("-0.001", "0.0"), ("1e300", "0"), ("2000000", "yyyy"), ("1e9", "yyyy-mm-dd")]
+           ("-0.001", "0.0"), ("1e300", "0"), ("2000000", "yyyy"), ("1e9", "yyyy-mm-dd"), ("1", "&quot;Yes&quot;;&quot;Yes&quot;;&quot;No&quot;"), ("0.5", "yyyy-mm-dd")]
 FORMATS = xlsx([[f' s="{i}"><v>{value}</v>'] for i, (value, _) in enumerate(NUMBERS)], [code for _, code in NUMBERS])
 
 
@@ -290,7 +290,7 @@ RTF = (r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Times;}{\f1\fcharset204 Aria
        "Gr\\'fc\\'dfe, \\u8364? 5 \\emdash  {\\f1\\'cf\\'f0\\'e8}.{\\footnote\\chftn  Not on Sundays.}\\par\n{\\v hidden}{\\deleted gone}"
        r"{\listtext 1.\tab}first\par 10{\super 6} m\line next{\*\shpinst{\sp{\sn x}}{\shptxt\pard In a box\par}}\par"
        r"\trowd\cellx1\cellx2\pard\intbl Item\cell Price\cell\row\pard\intbl Pen\cell 2\cell\row\pard{\field{\*\fldinst HYPERLINK x}{\fldrslt a link}}"
-       r"{\pict\bin4 }}}{\*\unknown secret}\par}")
+       r"{\pict\bin3 }}}}{\i x\*\cs7 y}{\object{\*\objdata 00}{\result shown}}{\*\unknown secret}\par} behind")
 
 NOTEBOOK = ('{"cells":[{"cell_type":"markdown","source":["# Analysis\\n","The **slope** is\\n","2.5 per day."]},{"cell_type":"code","source":'
             '["for i in y:\\n","    print(i)"],"outputs":[{"output_type":"stream","text":["1\\n","2\\n"]},{"output_type":"display_data","data":{'
