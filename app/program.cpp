@@ -6,6 +6,7 @@
 #include "runtime/memory/remembered_files.h"
 #include "runtime/models/model_files.h"
 #include "services/background.h"
+#include "services/documents/answers/chosen_checker.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
@@ -157,8 +158,11 @@ ui::Theme& Program::themeAsSet()
 
 void Program::followSettings()
 {
+    services::chooseAnswerChecker(m_settings.get(settings::answerChecker));
     connect(&m_settings, &services::Settings::changed, this, [this](const QString& key) {
-        if (key == QLatin1String(settings::logLevel.key))
+        if (key == QLatin1String(settings::answerChecker.key))
+            services::chooseAnswerChecker(m_settings.get(settings::answerChecker));
+        else if (key == QLatin1String(settings::logLevel.key))
             m_log.setLevel(services::logLevelFromName(m_settings.get(settings::logLevel)));
         else if (key == QLatin1String(settings::useTray.key))
             m_tray.setWanted(m_settings.get(settings::useTray));

@@ -22,6 +22,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ranges>
 #include <set>
@@ -108,36 +109,64 @@ std::string askModel(const QCommandLineParser& parser, runtime::AnswerEngine& en
     return said;
 }
 
-std::vector<Citation> findCitations(const std::string& answer, const Hits& hits)
+std::vector<Citation> findCitations(
+    const std::string& answer, const Hits& hits, services::StatementChecker* checker)
 {
     std::vector<std::string> passages;
     for (const DocumentHit& hit : hits)
         passages.push_back(hit.passage.heading + '\n' + hit.passage.text);
-    return services::citationsIn(answer, passages);
+    return services::citationsIn(answer, passages, checker);
 }
 
-void printAsJson(const SaidAnswer& answer, const Hits& hits)
+// Why a citation doesn't support its statement; empty if it does.
+std::string problemOf(const Citation& citation)
+{
+    const std::string problem = services::supportProblem({citation.missing, citation.verdict});
+    return problem.empty() && !citation.isSupported ? "there is no such passage" : problem;
+}
+
+// Returns the checker of --checker or, with --check, the model itself, whose work is told beforehand.
+std::unique_ptr<services::StatementChecker> makeChecker(const QCommandLineParser& parser,
+    runtime::AnswerEngine& engine, const std::string& answer, const Hits& hits)
+{
+    if (!parser.isSet("check"))
+        return loadChecker(parser);
+    size_t tokens = 0;
+    for (const DocumentHit& hit : hits)
+        tokens += services::estimatedTokens(hit.passage.text);
+    const size_t statements = services::countCitedStatements(answer);
+    printError("Checking " + std::to_string(statements) + " statements with the model, about "
+        + std::to_string(statements * (tokens / std::max<size_t>(hits.size(), 1) + 80))
+        + " tokens.");
+    return std::make_unique<services::ModelChecker>(engine);
+}
+
+void printAsJson(
+    const SaidAnswer& answer, const Hits& hits, services::StatementChecker* checker = nullptr)
 {
     Json citations = Json::array();
-    for (const Citation& citation : findCitations(answer.text, hits)) {
+    for (const Citation& citation : findCitations(answer.text, hits, checker)) {
+        const std::string problem = problemOf(citation);
         const bool isThere = citation.number >= 1 && size_t(citation.number) <= hits.size();
         const auto rank = size_t(citation.number);
         citations.push_back(
             {{"number", citation.number}, {"hit", isThere ? asJson(hits[rank - 1], rank) : Json()},
-                {"supported", citation.isSupported}});
+                {"supported", citation.isSupported},
+                {"reason", problem.empty() ? Json() : Json(problem)}});
     }
     printJson({{"answer", answer.text}, {"citations", std::move(citations)},
         {"answered", answer.isAnswered}});
 }
 
 // The sources that an answer cites; a mark that its passage does not carry is named.
-void printSources(const std::string& answer, const Hits& hits)
+void printSources(const std::string& answer, const Hits& hits, services::StatementChecker* checker)
 {
-    std::set<int> cited, unsupported;
-    for (const Citation& citation : findCitations(answer, hits)) {
+    std::set<int> cited;
+    std::map<int, std::string> unsupported; // and why
+    for (const Citation& citation : findCitations(answer, hits, checker)) {
         cited.insert(citation.number);
         if (!citation.isSupported)
-            unsupported.insert(citation.number);
+            unsupported.emplace(citation.number, problemOf(citation));
     }
     std::string lines;
     for (const int number : cited) {
@@ -145,7 +174,7 @@ void printSources(const std::string& answer, const Hits& hits)
         lines += "[" + std::to_string(number) + "] "
             + (isThere ? formatLocation(hits[size_t(number) - 1]) : "no such passage")
             + (unsupported.contains(number) ? " – doesn't support the statement that cites it" : "")
-            + "\n";
+            + (isThere && unsupported.contains(number) ? ": " + unsupported[number] : "") + "\n";
     }
     printText("\n\n" + lines);
 }
@@ -199,10 +228,11 @@ int answer(const QCommandLineParser& parser)
     AskedModel asked{.engine = hasModel ? engine.get() : nullptr};
     const std::string text
         = hasModel ? askModel(parser, *engine, question.toStdString(), hits, asked) : texts(hits);
+    const auto checker = hasModel ? makeChecker(parser, *engine, text, hits) : nullptr;
     if (asJsonLine)
-        printAsJson({text, true}, hits);
+        printAsJson({text, true}, hits, checker.get());
     else if (hasModel)
-        printSources(text, hits);
+        printSources(text, hits, checker.get());
     if (parser.isSet("evidence"))
         writeEvidence(parser, question, QString::fromStdString(text), toSources(hits), asked);
     return 0;
@@ -227,6 +257,10 @@ int runAsk(const QStringList& arguments)
     addAnswerOptions(parser, /*maxTokens=*/512);
     addFormOptions(parser);
     addJudgeOption(parser);
+    addCheckerOption(parser);
+    parser.addOption({"check",
+        "Let the model of --model check its own answer, statement by statement, with the passages "
+        "that each cites."});
     parser.addOption(withDefault("top", "Number of passages to read.", "N", "8"));
     parser.addOption({"document",
         "Read this whole file or web page (https://…) instead of searching the index, for example "
@@ -246,6 +280,10 @@ int runAsk(const QStringList& arguments)
         return askForTable(parser);
     if (words.size() != 1)
         throw UsageError("vignette-cli ask takes one QUESTION, or --schema FILE");
+    const bool isChecked = parser.isSet("checker") || parser.isSet("check");
+    if (isChecked
+        && (parser.isSet("document") || !(parser.isSet("model") || parser.isSet("endpoint"))))
+        throw UsageError("--checker and --check need --model, and can't be used with --document");
     return parser.isSet("document") ? askAboutWhole(parser, words.first()) : answer(parser);
 }
 

@@ -441,6 +441,13 @@
     </message>
 </context>
 <context>
+    <name>services::DocumentLibrary</name>
+    <message>
+        <source>The reranker “%1” can&apos;t be used.</source>
+        <translation>Der Reranker „%1“ kann nicht verwendet werden.</translation>
+    </message>
+</context>
+<context>
     <name>services::DocumentQuestion</name>
     <message>
         <source>Only the beginning of one passage fits into the model&apos;s context.</source>
@@ -4005,6 +4012,14 @@
         <translation>Die zitierte Textstelle belegt diese Aussage nicht.</translation>
     </message>
     <message>
+        <source>It says otherwise.</source>
+        <translation>Die Stelle sagt etwas anderes.</translation>
+    </message>
+    <message>
+        <source>It doesn&apos;t say so.</source>
+        <translation>Die Stelle sagt das nicht.</translation>
+    </message>
+    <message>
         <source>It doesn&apos;t contain: %1</source>
         <translation>Darin fehlt: %1</translation>
     </message>
@@ -6295,6 +6310,18 @@
     <message>
         <source>Text that Tesseract finds in a picture is sent to the model together with the picture, and you can select it in the picture viewer.</source>
         <translation>Text, den Tesseract in einem Bild findet, geht mit dem Bild an das Modell und lässt sich im Bildbetrachter auswählen.</translation>
+    </message>
+    <message>
+        <source>Answer checker</source>
+        <translation>Antwortprüfer</translation>
+    </message>
+    <message>
+        <source>A small model that reads each statement with the passages it cites and marks those that aren&apos;t supported.</source>
+        <translation>Ein kleines Modell, das jede Aussage mit den zitierten Textstellen liest und die nicht belegten markiert.</translation>
+    </message>
+    <message>
+        <source>None (only facts are compared)</source>
+        <translation>Keiner (nur Fakten werden verglichen)</translation>
     </message>
     <message>
         <source>Embedding model</source>

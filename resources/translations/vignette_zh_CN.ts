@@ -434,6 +434,13 @@
     </message>
 </context>
 <context>
+    <name>services::DocumentLibrary</name>
+    <message>
+        <source>The reranker “%1” can&apos;t be used.</source>
+        <translation>无法使用重排序模型“%1”。</translation>
+    </message>
+</context>
+<context>
     <name>services::DocumentQuestion</name>
     <message>
         <source>Only the beginning of one passage fits into the model&apos;s context.</source>
@@ -3958,6 +3965,14 @@
         <translation>所引段落不支持这一说法。</translation>
     </message>
     <message>
+        <source>It says otherwise.</source>
+        <translation>该段落的说法不同。</translation>
+    </message>
+    <message>
+        <source>It doesn&apos;t say so.</source>
+        <translation>该段落没有这样说。</translation>
+    </message>
+    <message>
         <source>It doesn&apos;t contain: %1</source>
         <translation>其中没有：%1</translation>
     </message>
@@ -6233,6 +6248,18 @@
     <message>
         <source>Text that Tesseract finds in a picture is sent to the model together with the picture, and you can select it in the picture viewer.</source>
         <translation>Tesseract 在图片中识别出的文字会与图片一起发送给模型，也可以在图片查看器中选择。</translation>
+    </message>
+    <message>
+        <source>Answer checker</source>
+        <translation>答案检查模型</translation>
+    </message>
+    <message>
+        <source>A small model that reads each statement with the passages it cites and marks those that aren&apos;t supported.</source>
+        <translation>一个小模型，将每个陈述与其引用的段落一起阅读，并标记没有依据的陈述。</translation>
+    </message>
+    <message>
+        <source>None (only facts are compared)</source>
+        <translation>无（仅比较事实）</translation>
     </message>
     <message>
         <source>Embedding model</source>

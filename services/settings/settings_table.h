@@ -45,6 +45,8 @@ inline const Setting<QString> embeddingModel{
     "documents/embedding", {}}; ///< a folder or a GGUF file; empty: words alone
 inline const Setting<QString> rerankerModel{
     "documents/reranker", {}}; ///< a folder or a GGUF file; empty: none
+inline const Setting<QString> answerChecker{
+    "documents/checker", {}}; ///< the folder of an entailment model; empty: only facts are compared
 inline const Setting<bool> passagesJudged{
     "documents/judged", true}; ///< by a model that is large enough; see ModelJudge
 inline const Setting<bool> documentsWatched{

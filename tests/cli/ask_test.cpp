@@ -37,6 +37,7 @@ private slots:
         const QJsonObject citation = lines[0]["citations"][0].toObject();
         QCOMPARE(citation["number"].toInt(), 1);
         QVERIFY(citation["supported"].toBool());
+        QVERIFY(citation["reason"].isNull());
         QVERIFY(citation["hit"]["file"].toString().endsWith("/chapters.pdf"));
         QCOMPARE(citation["hit"]["page"].toInt(), 2);
         QCOMPARE(citation["hit"]["rectangles"][0].toArray().size(), 4);

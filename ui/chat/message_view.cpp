@@ -2,7 +2,7 @@
 
 #include "services/background.h"
 #include "services/conversations/build_answer_request.h"
-#include "services/documents/answers/citations.h"
+#include "services/documents/answers/chosen_checker.h"
 #include "services/models/model_texts.h"
 #include "ui/chat/message_actions.h"
 #include "ui/chat/message_notes.h"
@@ -258,6 +258,22 @@ void MessageView::setCitations()
     m_judged = {};
 }
 
+namespace {
+
+// The facts that a citation's passage lacks, or what the checker said, as CitationLink has it.
+QString problemOf(const services::Citation& citation)
+{
+    QStringList facts;
+    for (const std::string& fact : citation.missing)
+        facts << QString::fromStdString(fact);
+    if (!facts.isEmpty() || citation.verdict == services::Verdict::Supported)
+        return facts.join(QStringLiteral(", "));
+    return citation.verdict == services::Verdict::Contradicted ? CitationLink::saysOtherwise
+                                                               : CitationLink::doesNotSay;
+}
+
+} // namespace
+
 // Whether each passage says what it is cited for, once the answer is complete.
 void MessageView::judgeCitations(const QString& answer)
 {
@@ -268,25 +284,24 @@ void MessageView::judgeCitations(const QString& answer)
     for (const services::Source& source : m_message.sources)
         passages.push_back(source.passage.toStdString());
     using Missing = QHash<int, QStringList>;
-    services::runInBackground<Missing>(
-        m_text, // gone with this message
-        [answer, passages = std::move(passages)] {
-            Missing missing;
-            for (const services::Citation& citation :
-                services::citationsIn(answer.toStdString(), passages)) {
-                QStringList facts;
-                for (const std::string& fact : citation.missing)
-                    facts << QString::fromStdString(fact);
-                missing[citation.number] << facts.join(QStringLiteral(", "));
-            }
-            return missing;
-        },
-        [this, answer](const services::Outcome<Missing>& outcome) {
-            if (!outcome.value || answer != m_judged)
-                return;
-            m_citations.missing = *outcome.value;
-            m_text->setCitations(m_citations);
-        });
+    auto* receiver = m_text; // gone with this message
+    const auto work = [answer, passages = std::move(passages)] {
+        Missing missing;
+        for (const services::Citation& citation :
+            services::checkCitations(answer.toStdString(), passages))
+            missing[citation.number] << problemOf(citation);
+        return missing;
+    };
+    const auto show = [this, answer](const services::Outcome<Missing>& outcome) {
+        if (!outcome.value || answer != m_judged)
+            return;
+        m_citations.missing = *outcome.value;
+        m_text->setCitations(m_citations);
+    };
+    if (services::hasAnswerChecker())
+        services::runInBackground<Missing>(services::checkerThread(), receiver, work, show);
+    else
+        services::runInBackground<Missing>(receiver, work, show);
 }
 
 void MessageView::request(const MessageAction& action)

@@ -10,8 +10,12 @@ namespace ui {
 /// and followed within the program only; no text can contain one, and no other program is given
 /// one.
 struct CitationLink {
+    // The placeholders in `missing` for what a checker found.
+    static constexpr QChar saysOtherwise = u'!', doesNotSay = u'?';
+
     int number = 0; ///< of the source, from 1
-    QString missing = {}; ///< facts that it is cited for and doesn't contain; empty: none
+    /// Facts that it is cited for and doesn't contain, or a placeholder; empty: none.
+    QString missing = {};
 
     bool operator==(const CitationLink&) const = default;
 };

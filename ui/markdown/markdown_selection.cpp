@@ -263,8 +263,13 @@ QString MarkdownView::linkTarget(const QString& address) const
     const QString source = m_citations.sources.value(citation->number - 1);
     if (citation->missing.isEmpty())
         return source;
-    return tr("The cited passage doesn't support this statement.") + u'\n'
-        + tr("It doesn't contain: %1").arg(citation->missing) + u'\n' + source;
+    const QString reason = citation->missing == CitationLink::saysOtherwise
+        ? tr("It says otherwise.")
+        : citation->missing == CitationLink::doesNotSay
+        ? tr("It doesn't say so.")
+        : tr("It doesn't contain: %1").arg(citation->missing);
+    return tr("The cited passage doesn't support this statement.") + u'\n' + reason + u'\n'
+        + source;
 }
 
 // The target of the link is shown, as when the mouse points at it, and announced to screen readers.

@@ -142,6 +142,12 @@ const Row table[] = {
             "A small model that reads the best 20 or 30 passages and puts those that answer your "
             "question first."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "None")}},
+    {"documents", &keys::answerChecker, SettingKind::AnswerChecker,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Answer checker"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "A small model that reads each statement with the passages it cites and marks those "
+            "that aren't supported."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "None (only facts are compared)")}},
     {"documents", &keys::passagesJudged, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Re-rank results with the model"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",

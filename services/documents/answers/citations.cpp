@@ -2,7 +2,6 @@
 
 #include "base/ascii.h"
 #include "runtime/prompt/message_json.h"
-#include "services/documents/answers/fact_check.h"
 #include "services/documents/index/search_terms.h"
 #include "services/documents/passages/split_document.h"
 
@@ -350,7 +349,7 @@ std::string withoutMarks(
 }
 
 std::vector<Citation> checkCitations(std::string_view statement, const MarkGroup& group,
-    ByteRange place, std::span<const std::string> passages)
+    ByteRange place, std::span<const std::string> passages, StatementChecker* checker)
 {
     const auto isThere = [&passages](const Mark& mark) {
         return mark.number >= 1 && size_t(mark.number) <= passages.size();
@@ -359,17 +358,23 @@ std::vector<Citation> checkCitations(std::string_view statement, const MarkGroup
     for (const Mark& mark : group.marks)
         if (isThere(mark))
             cited.push_back(passages[size_t(mark.number) - 1]);
-    const std::vector<std::string> missing = missingFacts(statement, cited);
+    const Support support = checkSupport(statement, cited, cited.empty() ? nullptr : checker);
     std::vector<Citation> citations;
     for (const Mark& mark : group.marks)
-        citations.push_back(
-            {mark.bytes, place, mark.number, isThere(mark) && missing.empty(), missing});
+        citations.push_back({mark.bytes, place, mark.number, isThere(mark) && support.isSupported(),
+            support.missing, support.verdict});
     return citations;
 }
 
 } // namespace
 
-std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::string> passages)
+size_t countCitedStatements(std::string_view answer)
+{
+    return MarkReader(answer).run().size();
+}
+
+std::vector<Citation> citationsIn(
+    std::string_view answer, std::span<const std::string> passages, StatementChecker* checker)
 {
     const std::vector<MarkGroup> groups = MarkReader(answer).run();
     const StatementFinder finder(answer, groups);
@@ -377,7 +382,7 @@ std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::
     for (size_t group = 0; group < groups.size(); ++group) {
         const ByteRange statement = finder.of(group);
         std::ranges::move(checkCitations(withoutMarks(answer, statement, groups), groups[group],
-                              statement, passages),
+                              statement, passages, checker),
             std::back_inserter(citations));
     }
     return citations;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/answer_request.h"
+#include "services/documents/answers/statement_support.h"
 #include "services/documents/document.h"
 #include "services/documents/index/document_search.h"
 #include "services/documents/passages/split_document.h"
@@ -23,17 +24,23 @@ struct Citation {
     ByteRange mark; ///< of the answer: "[1]", brackets included; of several numbers, this one alone
     ByteRange statement; ///< of the answer: what it is there to prove, the mark perhaps within
     int number = 0; ///< of the passage, from 1; as the model wrote it, so perhaps of none
-    bool isSupported = false; ///< no fact is missing from what the statement cites
-    std::vector<std::string> missing = {}; ///< facts that are, see missingFacts()
+    bool isSupported = false; ///< what the statement cites supports it, see Support
+    std::vector<std::string> missing = {}; ///< facts that aren't there, see missingFacts()
+    Verdict verdict = Verdict::Supported; ///< of the checker
 
     bool operator==(const Citation&) const = default;
 };
 
 /// The citations of an answer in Markdown, in their order; not those in code, nor the words of
 /// links. Number 1 is the first of `passages`. A statement is supported unless it has a number, date
-/// or name that none of the passages it cites has (see missingFacts()): what it means is not judged.
-/// Any thread may call it.
-std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::string> passages);
+/// or name that none of the passages it cites has (see missingFacts()), or the checker says that
+/// they don't support it; without one, what it means is not judged. Throws what the checker throws.
+/// Without one, any thread may call it.
+std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::string> passages,
+    StatementChecker* checker = nullptr);
+
+/// How many statements a checker reads for an answer.
+size_t countCitedStatements(std::string_view answer);
 
 /// How many of the passages that were found are shown where they stand for an answer.
 inline constexpr size_t mostShownPassages = 3;

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "kernels/devices/backends.h"
+#include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/fact_check.h"
 #include "services/documents/passages/split_document.h"
 
@@ -98,6 +99,41 @@ StatementChecker::Result EntailmentChecker::check(
     if (contradiction > best.score)
         best.verdict = Verdict::Contradicted;
     return best;
+}
+
+ModelChecker::ModelChecker(runtime::AnswerEngine& engine, std::stop_token stop)
+    : m_engine(engine)
+    , m_stop(std::move(stop))
+{
+}
+
+runtime::AnswerSettings ModelChecker::settings()
+{
+    runtime::AnswerSettings settings;
+    settings.maxTokens = 8;
+    settings.temperature = 0;
+    settings.thinks = false;
+    settings.regex = "Yes|No|Contradicts";
+    return settings;
+}
+
+StatementChecker::Result ModelChecker::check(
+    const std::string& passage, const std::string& statement)
+{
+    if (passage.empty())
+        return {Verdict::NotStated, 0};
+    runtime::AnswerRequest request;
+    request.messages.push_back({runtime::Role::User,
+        {runtime::Passage{{"Passage", {}}, passage},
+            "Statement: " + statement
+                + "\n\nDoes the passage say that the statement is true? Answer Yes if it says so, "
+                  "in "
+                  "whatever words, Contradicts if it says otherwise, and No if it doesn't say."}});
+    request.settings = settings();
+    const std::string answer = answerTexts(m_engine, {std::move(request)}, {}, m_stop).front();
+    if (answer.starts_with('Y'))
+        return {Verdict::Supported, 1};
+    return {answer.starts_with('C') ? Verdict::Contradicted : Verdict::NotStated, 0};
 }
 
 } // namespace services

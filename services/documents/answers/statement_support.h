@@ -2,10 +2,12 @@
 
 #include "engine/encoders/encoder.h"
 #include "kernels/backend.h"
+#include "runtime/answer_engine.h"
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,6 +71,24 @@ private:
     std::unique_ptr<kernels::Backend> m_processor;
     std::unique_ptr<engine::Encoder> m_encoder;
     engine::EntailmentLabels m_labels;
+};
+
+/// A language model that is asked whether a passage supports a statement, and answers with one of
+/// three words. Belongs to one thread.
+class ModelChecker : public StatementChecker {
+public:
+    /// The engine must outlive it.
+    explicit ModelChecker(runtime::AnswerEngine& engine, std::stop_token stop = {});
+
+    /// How the engine is asked: with fields that few engines elsewhere have.
+    static runtime::AnswerSettings settings();
+
+    /// Blocks. Throws what answerBatch() throws.
+    Result check(const std::string& passage, const std::string& statement) override;
+
+private:
+    runtime::AnswerEngine& m_engine;
+    std::stop_token m_stop;
 };
 
 /// Compares a statement with what it cites: its facts, and what it means if there is a checker.

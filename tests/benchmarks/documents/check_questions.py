@@ -21,7 +21,7 @@ MADE = ("letters", "slides", "tables")
 class QuestionsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.questions = questions.read_questions()
+        cls.questions = [question for name in questions.PATHS for question in questions.read_questions(name)]
         cls.answerable = [question for question in cls.questions if question["file"]]
 
     def test_every_line_has_the_same_fields_and_an_id_of_its_own(self):

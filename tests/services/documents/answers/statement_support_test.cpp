@@ -1,7 +1,9 @@
 #include "base/error.h"
 #include "kernels/devices/backends.h"
+#include "services/documents/answers/chosen_checker.h"
 #include "services/documents/answers/statement_support.h"
 #include "tests/engine/encoders/synthetic_encoder.h"
+#include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -139,6 +141,64 @@ private slots:
         };
 
         QVERIFY_THROWS_EXCEPTION(base::Error, writeAndLoad());
+    }
+
+    void aLanguageModelAnswersInThreeWays_data()
+    {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<Verdict>("verdict");
+        QTest::newRow("yes") << "Yes" << Verdict::Supported;
+        QTest::newRow("no") << "No" << Verdict::NotStated;
+        QTest::newRow("contradicts") << "Contradicts" << Verdict::Contradicted;
+    }
+    void aLanguageModelAnswersInThreeWays()
+    {
+        QFETCH(QString, answer);
+        QFETCH(Verdict, verdict);
+        tests::ScriptedEngine engine(
+            2048, [&answer](const std::string&) { return answer.toStdString(); });
+        ModelChecker checker(engine);
+
+        QCOMPARE(checker.check("The lamp blinks.", "The lamp is on.").verdict, verdict);
+        QCOMPARE(checker.check("", "The lamp is on.").verdict, Verdict::NotStated);
+        QCOMPARE(engine.asked().size(), size_t(1));
+        const std::string asked = tests::writtenText(engine.asked()[0]);
+        QVERIFY(asked.find("The lamp blinks.") < asked.find("Statement: The lamp is on."));
+        QCOMPARE(engine.asked()[0].settings.regex, std::string("Yes|No|Contradicts"));
+    }
+
+    void citationsHaveTheVerdict()
+    {
+        FixedChecker checker({Verdict::NotStated, 0.2});
+        const std::vector<std::string> cited{"The lamp blinks five times."};
+
+        const auto citations
+            = citationsIn("The lamp is broken [1]. It blinks 5 times [2].", cited, &checker);
+
+        QCOMPARE(citations.size(), size_t(2));
+        QVERIFY(!citations[0].isSupported && citations[0].missing.empty());
+        QCOMPARE(citations[0].verdict, Verdict::NotStated);
+        QCOMPARE(citations[1].verdict, Verdict::Supported); // there is no second passage to read
+        QVERIFY(!citations[1].isSupported);
+        QCOMPARE(checker.read, cited[0]);
+        QCOMPARE(countCitedStatements("The lamp is broken [1]. It blinks [1][2]."), size_t(2));
+    }
+
+    void theChosenCheckerIsUsed()
+    {
+        const SyntheticEncoder model(classifier({"entailment", "neutral", "contradiction"}), 3);
+        const QString path = QString::fromStdString(model.folder().string());
+        EntailmentChecker checker(path.toStdString());
+        const std::vector<std::string> cited{"a b c d"};
+
+        QVERIFY(!hasAnswerChecker());
+        QVERIFY(checkCitations("B c d [1].", cited)[0].isSupported);
+        chooseAnswerChecker(path);
+        QVERIFY(hasAnswerChecker());
+        QCOMPARE(checkCitations("B c d [1].", cited), citationsIn("B c d [1].", cited, &checker));
+        chooseAnswerChecker("/no/such/folder");
+        QVERIFY(checkCitations("B c d [1].", cited)[0].isSupported);
+        chooseAnswerChecker({});
     }
 
     void longPassagesAreReadInParts()
