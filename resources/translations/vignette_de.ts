@@ -1662,6 +1662,89 @@
     </message>
 </context>
 <context>
+    <name>services::checkEvidence</name>
+    <message>
+        <source>“%1” isn&apos;t there any more.</source>
+        <translation>„%1“ ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>“%1” couldn&apos;t be read when the reply was exported.</source>
+        <translation>„%1“ konnte nicht gelesen werden, als die Antwort exportiert wurde.</translation>
+    </message>
+    <message>
+        <source>“%1” has changed since the reply was exported.</source>
+        <translation>„%1“ wurde geändert, seit die Antwort exportiert wurde.</translation>
+    </message>
+    <message>
+        <source>“%1” is unchanged.</source>
+        <translation>„%1“ ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Passage [%1] isn&apos;t in “%2” any more.</source>
+        <translation>Textstelle [%1] steht nicht mehr in „%2“.</translation>
+    </message>
+    <message>
+        <source>Passage [%1] is in “%2”, page %3, word for word.</source>
+        <translation>Textstelle [%1] steht Wort für Wort in „%2“, Seite %3.</translation>
+    </message>
+    <message>
+        <source>Passage [%1] is in “%2” word for word.</source>
+        <translation>Textstelle [%1] steht Wort für Wort in „%2“.</translation>
+    </message>
+    <message>
+        <source>Passage [%1] can&apos;t be compared: %2</source>
+        <translation>Textstelle [%1] kann nicht verglichen werden: %2</translation>
+    </message>
+    <message>
+        <source>Citation [%1] names no passage.</source>
+        <translation>Zitat [%1] nennt keine Textstelle.</translation>
+    </message>
+    <message>
+        <source>Citation [%1] has all facts of: %2</source>
+        <translation>Zitat [%1] enthält alle Angaben von: %2</translation>
+    </message>
+    <message>
+        <source>Citation [%1] lacks %2 of: %3</source>
+        <translation>Zitat [%1] fehlt %2 von: %3</translation>
+    </message>
+    <message>
+        <source>Passage [%1] isn&apos;t from a file.</source>
+        <translation>Textstelle [%1] stammt nicht aus einer Datei.</translation>
+    </message>
+    <message>
+        <source>The model “%1” runs on a server, so the answer isn&apos;t written again.</source>
+        <translation>Das Modell „%1“ läuft auf einem Server, daher wird die Antwort nicht noch einmal geschrieben.</translation>
+    </message>
+    <message>
+        <source>The model “%1” isn&apos;t on this computer, so the answer isn&apos;t written again.</source>
+        <translation>Das Modell „%1“ ist nicht auf diesem Computer, daher wird die Antwort nicht noch einmal geschrieben.</translation>
+    </message>
+    <message>
+        <source>The model “%1” has changed.</source>
+        <translation>Das Modell „%1“ hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>The model “%1” is unchanged.</source>
+        <translation>Das Modell „%1“ ist unverändert.</translation>
+    </message>
+    <message>
+        <source>The answer isn&apos;t written again: it was written in several steps, or from more than texts.</source>
+        <translation>Die Antwort wird nicht noch einmal geschrieben: Sie entstand in mehreren Schritten oder aus mehr als Texten.</translation>
+    </message>
+    <message>
+        <source>The model writes the same answer again.</source>
+        <translation>Das Modell schreibt dieselbe Antwort noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model now writes another answer, from “%1” on.</source>
+        <translation>Das Modell schreibt jetzt eine andere Antwort, ab „%1“.</translation>
+    </message>
+    <message>
+        <source>The answer can&apos;t be written again: %1</source>
+        <translation>Die Antwort kann nicht noch einmal geschrieben werden: %1</translation>
+    </message>
+</context>
+<context>
     <name>services::contentOf</name>
     <message>
         <source>“%1” can&apos;t be read: %2.</source>
@@ -1700,6 +1783,77 @@
     <message>
         <source>The stored document is damaged.</source>
         <translation>Das gespeicherte Dokument ist beschädigt.</translation>
+    </message>
+</context>
+<context>
+    <name>services::drawEvidence</name>
+    <message>
+        <source>Exported by Vignette %1 on %2</source>
+        <translation>Exportiert von Vignette %1 am %2</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Cited passages</source>
+        <translation>Zitierte Textstellen</translation>
+    </message>
+    <message>
+        <source>How to check it</source>
+        <translation>So wird sie geprüft</translation>
+    </message>
+    <message>
+        <source>“Check again” in Vignette reads the attached record and says whether the files, the passages, the citations and the answer are still the same.</source>
+        <translation>„Erneut prüfen“ in Vignette liest die angehängten Daten und sagt, ob Dateien, Textstellen, Zitate und Antwort noch dieselben sind.</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t support: %1</source>
+        <translation>Belegt nicht: %1</translation>
+    </message>
+    <message>
+        <source>It couldn&apos;t be read.</source>
+        <translation>Sie konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keins</translation>
+    </message>
+    <message>
+        <source>Model file</source>
+        <translation>Modelldatei</translation>
+    </message>
+    <message>
+        <source>Computed by</source>
+        <translation>Berechnet von</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Always the most likely token</source>
+        <translation>Immer das wahrscheinlichste Token</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>Seite %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -1748,6 +1902,28 @@
     <message>
         <source>The index “%1” doesn&apos;t exist. Create it with vignette-cli index.</source>
         <translation>Der Index „%1“ existiert nicht. Erstellen Sie ihn mit vignette-cli index.</translation>
+    </message>
+</context>
+<context>
+    <name>services::parseRecord</name>
+    <message>
+        <source>The record of this reply is damaged.</source>
+        <translation>Die Daten dieser Antwort sind beschädigt.</translation>
+    </message>
+</context>
+<context>
+    <name>services::readEvidence</name>
+    <message>
+        <source>“%1” can&apos;t be read.</source>
+        <translation>„%1“ kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“%1” is too large to be an exported reply.</source>
+        <translation>„%1“ ist zu groß für eine exportierte Antwort.</translation>
+    </message>
+    <message>
+        <source>“%1” isn&apos;t a reply that Vignette exported as evidence.</source>
+        <translation>„%1“ ist keine Antwort, die Vignette als Nachweis exportiert hat.</translation>
     </message>
 </context>
 <context>
@@ -3241,6 +3417,14 @@
         <source>Drop to add to the library</source>
         <translation>Ablegen, um zur Bibliothek hinzuzufügen</translation>
     </message>
+    <message>
+        <source>Measure search…</source>
+        <translation>Suche messen …</translation>
+    </message>
+    <message>
+        <source>Check an exported reply…</source>
+        <translation>Exportierte Antwort prüfen …</translation>
+    </message>
 </context>
 <context>
     <name>ui::DownloadList</name>
@@ -3354,6 +3538,164 @@
     <message>
         <source>The picture wasn&apos;t attached: only its address (%1) was dropped, and Vignette doesn&apos;t download from the web. Copy the picture itself, or save it and attach the file.</source>
         <translation>Das Bild wurde nicht angehängt: Nur seine Adresse (%1) kam an, und Vignette lädt nichts aus dem Web. Kopieren Sie das Bild selbst, oder speichern Sie es und hängen Sie die Datei an.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::EvidenceDialog</name>
+    <message>
+        <source>Check a reply</source>
+        <translation>Antwort prüfen</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>Stimmt</translation>
+    </message>
+    <message>
+        <source>Fails</source>
+        <translation>Stimmt nicht</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>Nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Export evidence</source>
+        <translation>Nachweis exportieren</translation>
+    </message>
+    <message>
+        <source>Hashing files and drawing the cited passages…</source>
+        <translation>Prüfsummen werden berechnet und Textstellen gezeichnet …</translation>
+    </message>
+    <message>
+        <source>Exported to “%1”. It shows the cited passages, and can be checked again later.</source>
+        <translation>Exportiert nach „%1“. Die Datei zeigt die zitierten Textstellen und kann später erneut geprüft werden.</translation>
+    </message>
+    <message>
+        <source>Comparing files and passages…</source>
+        <translation>Dateien und Textstellen werden verglichen …</translation>
+    </message>
+    <message>
+        <source>Comparing the model with that of the reply…</source>
+        <translation>Das Modell wird mit dem der Antwort verglichen …</translation>
+    </message>
+    <message>
+        <source>The model writes the answer again…</source>
+        <translation>Das Modell schreibt die Antwort noch einmal …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln points fail.</source>
+        <translation>
+            <numerusform>%Ln Punkt stimmt nicht.</numerusform>
+            <numerusform>%Ln Punkte stimmen nicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing fails. %Ln points can&apos;t be checked here.</source>
+        <translation>
+            <numerusform>Nichts ist falsch. %Ln Punkt kann hier nicht geprüft werden.</numerusform>
+            <numerusform>Nichts ist falsch. %Ln Punkte können hier nicht geprüft werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything holds.</source>
+        <translation>Alles stimmt.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MeasureDialog</name>
+    <message>
+        <source>Measure search</source>
+        <translation>Suche messen</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Let %1 write the questions</source>
+        <translation>%1 die Fragen schreiben lassen</translation>
+    </message>
+    <message>
+        <source>Makes questions from random passages of your documents, searches for them, and says how often the right passage is found and which files are weak.</source>
+        <translation>Macht aus zufälligen Textstellen Ihrer Dokumente Fragen, sucht danach und sagt, wie oft die richtige Stelle gefunden wird und welche Dateien schwach sind.</translation>
+    </message>
+    <message>
+        <source>Number of questions</source>
+        <translation>Anzahl der Fragen</translation>
+    </message>
+    <message>
+        <source>Each question is four of the rarest words of its passage. They are easier to find than what people ask. Other models than the built-in one write real questions.</source>
+        <translation>Jede Frage besteht aus vier der seltensten Wörter ihrer Stelle. Sie sind leichter zu finden als das, was Menschen fragen. Andere Modelle als das eingebaute schreiben richtige Fragen.</translation>
+    </message>
+    <message>
+        <source>Otherwise a question is four of the rarest words of its passage. They are easier to find than what people ask.</source>
+        <translation>Sonst besteht eine Frage aus vier der seltensten Wörter ihrer Stelle. Sie sind leichter zu finden als das, was Menschen fragen.</translation>
+    </message>
+    <message>
+        <source>Making questions and searching for them…</source>
+        <translation>Fragen werden gemacht und gesucht …</translation>
+    </message>
+    <message>
+        <source>It couldn&apos;t be read.</source>
+        <translation>Sie konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Most of its pages have no text. OCR may help.</source>
+        <translation>Die meisten Seiten haben keinen Text. OCR kann helfen.</translation>
+    </message>
+    <message>
+        <source>It looks like a scan with misread words.</source>
+        <translation>Sieht aus wie ein Scan mit falsch gelesenen Wörtern.</translation>
+    </message>
+    <message>
+        <source>Most of it is tables. Ask with the words of a row.</source>
+        <translation>Das meiste sind Tabellen. Fragen Sie mit den Wörtern einer Zeile.</translation>
+    </message>
+    <message>
+        <source>Other passages are found instead of its own.</source>
+        <translation>Statt der eigenen Stellen werden andere gefunden.</translation>
+    </message>
+    <message>
+        <source>The right passage comes first: %1</source>
+        <translation>Die richtige Stelle steht an erster Stelle: %1</translation>
+    </message>
+    <message>
+        <source>It is among the first 5: %1</source>
+        <translation>Sie ist unter den ersten 5: %1</translation>
+    </message>
+    <message>
+        <source>It is among the first 20: %1</source>
+        <translation>Sie ist unter den ersten 20: %1</translation>
+    </message>
+    <message>
+        <source>Questions that wouldn&apos;t be answered: %1</source>
+        <translation>Fragen, die nicht beantwortet würden: %1</translation>
+    </message>
+    <message>
+        <source>Weak: “%1”. %2</source>
+        <translation>Schwach: „%1“. %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 found.</source>
+        <translation>%1 von %2 gefunden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. No file is weak.</source>
+        <translation>
+            <numerusform>%Ln Frage gesucht. Keine Datei ist schwach.</numerusform>
+            <numerusform>%Ln Fragen gesucht. Keine Datei ist schwach.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. Weak files are listed last.</source>
+        <translation>
+            <numerusform>%Ln Frage gesucht. Schwache Dateien stehen am Ende.</numerusform>
+            <numerusform>%Ln Fragen gesucht. Schwache Dateien stehen am Ende.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4243,6 +4585,10 @@
     <message>
         <source>Regenerate with same seed</source>
         <translation>Mit gleichem Seed neu generieren</translation>
+    </message>
+    <message>
+        <source>Export evidence…</source>
+        <translation>Nachweis exportieren …</translation>
     </message>
 </context>
 <context>
@@ -7252,6 +7598,40 @@
     <message>
         <source>exit sign</source>
         <translation>Ausgangsschild</translation>
+    </message>
+</context>
+<context>
+    <name>ui::WorkDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::evidenceDialog</name>
+    <message>
+        <source>Exported reply (*.pdf)</source>
+        <translation>Exportierte Antwort (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Export evidence</source>
+        <translation>Nachweis exportieren</translation>
+    </message>
+    <message>
+        <source>Check a reply</source>
+        <translation>Antwort prüfen</translation>
     </message>
 </context>
 <context>

@@ -326,6 +326,40 @@
     </message>
 </context>
 <context>
+    <name>ui::EvidenceDialog</name>
+    <message numerus="yes">
+        <source>%Ln points fail.</source>
+        <translation>
+            <numerusform>%Ln point fails.</numerusform>
+            <numerusform>%Ln points fail.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing fails. %Ln points can&apos;t be checked here.</source>
+        <translation>
+            <numerusform>Nothing fails. %Ln point can&apos;t be checked here.</numerusform>
+            <numerusform>Nothing fails. %Ln points can&apos;t be checked here.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::MeasureDialog</name>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. No file is weak.</source>
+        <translation>
+            <numerusform>Searched for %Ln question. No file is weak.</numerusform>
+            <numerusform>Searched for %Ln questions. No file is weak.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. Weak files are listed last.</source>
+        <translation>
+            <numerusform>Searched for %Ln question. Weak files are listed last.</numerusform>
+            <numerusform>Searched for %Ln questions. Weak files are listed last.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::ProviderCard</name>
     <message numerus="yes">
         <source>Connected – %Ln model(s) available</source>

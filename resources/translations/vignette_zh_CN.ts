@@ -1646,6 +1646,89 @@
     </message>
 </context>
 <context>
+    <name>services::checkEvidence</name>
+    <message>
+        <source>“%1” isn&apos;t there any more.</source>
+        <translation>“%1”已不存在。</translation>
+    </message>
+    <message>
+        <source>“%1” couldn&apos;t be read when the reply was exported.</source>
+        <translation>导出回答时无法读取“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” has changed since the reply was exported.</source>
+        <translation>“%1”在回答导出后已被更改。</translation>
+    </message>
+    <message>
+        <source>“%1” is unchanged.</source>
+        <translation>“%1”未更改。</translation>
+    </message>
+    <message>
+        <source>Passage [%1] isn&apos;t in “%2” any more.</source>
+        <translation>段落 [%1] 已不在“%2”中。</translation>
+    </message>
+    <message>
+        <source>Passage [%1] is in “%2”, page %3, word for word.</source>
+        <translation>段落 [%1] 逐字位于“%2”第 %3 页。</translation>
+    </message>
+    <message>
+        <source>Passage [%1] is in “%2” word for word.</source>
+        <translation>段落 [%1] 逐字位于“%2”中。</translation>
+    </message>
+    <message>
+        <source>Passage [%1] can&apos;t be compared: %2</source>
+        <translation>无法比较段落 [%1]：%2</translation>
+    </message>
+    <message>
+        <source>Citation [%1] names no passage.</source>
+        <translation>引用 [%1] 没有对应的段落。</translation>
+    </message>
+    <message>
+        <source>Citation [%1] has all facts of: %2</source>
+        <translation>引用 [%1] 包含以下内容的全部事实：%2</translation>
+    </message>
+    <message>
+        <source>Citation [%1] lacks %2 of: %3</source>
+        <translation>引用 [%1] 缺少 %2，原文：%3</translation>
+    </message>
+    <message>
+        <source>Passage [%1] isn&apos;t from a file.</source>
+        <translation>段落 [%1] 并非来自文件。</translation>
+    </message>
+    <message>
+        <source>The model “%1” runs on a server, so the answer isn&apos;t written again.</source>
+        <translation>模型“%1”在服务器上运行，因此不会重新生成回答。</translation>
+    </message>
+    <message>
+        <source>The model “%1” isn&apos;t on this computer, so the answer isn&apos;t written again.</source>
+        <translation>模型“%1”不在此计算机上，因此不会重新生成回答。</translation>
+    </message>
+    <message>
+        <source>The model “%1” has changed.</source>
+        <translation>模型“%1”已更改。</translation>
+    </message>
+    <message>
+        <source>The model “%1” is unchanged.</source>
+        <translation>模型“%1”未更改。</translation>
+    </message>
+    <message>
+        <source>The answer isn&apos;t written again: it was written in several steps, or from more than texts.</source>
+        <translation>不会重新生成回答：它是分多步或不仅根据文本生成的。</translation>
+    </message>
+    <message>
+        <source>The model writes the same answer again.</source>
+        <translation>模型再次生成了相同的回答。</translation>
+    </message>
+    <message>
+        <source>The model now writes another answer, from “%1” on.</source>
+        <translation>模型现在从“%1”起生成了不同的回答。</translation>
+    </message>
+    <message>
+        <source>The answer can&apos;t be written again: %1</source>
+        <translation>无法重新生成回答：%1</translation>
+    </message>
+</context>
+<context>
     <name>services::contentOf</name>
     <message>
         <source>“%1” can&apos;t be read: %2.</source>
@@ -1684,6 +1767,77 @@
     <message>
         <source>The stored document is damaged.</source>
         <translation>存储的文档已损坏。</translation>
+    </message>
+</context>
+<context>
+    <name>services::drawEvidence</name>
+    <message>
+        <source>Exported by Vignette %1 on %2</source>
+        <translation>由 Vignette %1 于 %2 导出</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Cited passages</source>
+        <translation>引用的段落</translation>
+    </message>
+    <message>
+        <source>How to check it</source>
+        <translation>如何检查</translation>
+    </message>
+    <message>
+        <source>“Check again” in Vignette reads the attached record and says whether the files, the passages, the citations and the answer are still the same.</source>
+        <translation>Vignette 中的“重新检查”会读取附带的记录，并说明文件、段落、引用和回答是否仍然一致。</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t support: %1</source>
+        <translation>不支持：%1</translation>
+    </message>
+    <message>
+        <source>It couldn&apos;t be read.</source>
+        <translation>无法读取。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Model file</source>
+        <translation>模型文件</translation>
+    </message>
+    <message>
+        <source>Computed by</source>
+        <translation>计算设备</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Always the most likely token</source>
+        <translation>始终选择最可能的词元</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
     </message>
 </context>
 <context>
@@ -1732,6 +1886,28 @@
     <message>
         <source>The index “%1” doesn&apos;t exist. Create it with vignette-cli index.</source>
         <translation>索引“%1”不存在。请用 vignette-cli index 创建。</translation>
+    </message>
+</context>
+<context>
+    <name>services::parseRecord</name>
+    <message>
+        <source>The record of this reply is damaged.</source>
+        <translation>此回答的记录已损坏。</translation>
+    </message>
+</context>
+<context>
+    <name>services::readEvidence</name>
+    <message>
+        <source>“%1” can&apos;t be read.</source>
+        <translation>无法读取“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” is too large to be an exported reply.</source>
+        <translation>“%1”太大，不可能是导出的回答。</translation>
+    </message>
+    <message>
+        <source>“%1” isn&apos;t a reply that Vignette exported as evidence.</source>
+        <translation>“%1”不是 Vignette 导出的回答凭证。</translation>
     </message>
 </context>
 <context>
@@ -3208,6 +3384,14 @@
         <source>Drop to add to the library</source>
         <translation>松开即可添加到文档库</translation>
     </message>
+    <message>
+        <source>Measure search…</source>
+        <translation>测量搜索质量…</translation>
+    </message>
+    <message>
+        <source>Check an exported reply…</source>
+        <translation>检查导出的回答…</translation>
+    </message>
 </context>
 <context>
     <name>ui::DownloadList</name>
@@ -3316,6 +3500,160 @@
     <message>
         <source>The picture wasn&apos;t attached: only its address (%1) was dropped, and Vignette doesn&apos;t download from the web. Copy the picture itself, or save it and attach the file.</source>
         <translation>未附加图片：只收到其地址（%1），而 Vignette 不会从网络下载。请复制图片本身，或保存后附加文件。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::EvidenceDialog</name>
+    <message>
+        <source>Check a reply</source>
+        <translation>检查回答</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>重新检查</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>一致</translation>
+    </message>
+    <message>
+        <source>Fails</source>
+        <translation>不一致</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>Export evidence</source>
+        <translation>导出凭证</translation>
+    </message>
+    <message>
+        <source>Hashing files and drawing the cited passages…</source>
+        <translation>正在计算文件哈希并绘制引用的段落…</translation>
+    </message>
+    <message>
+        <source>Exported to “%1”. It shows the cited passages, and can be checked again later.</source>
+        <translation>已导出到“%1”。其中显示引用的段落，以后可以重新检查。</translation>
+    </message>
+    <message>
+        <source>Comparing files and passages…</source>
+        <translation>正在比较文件和段落…</translation>
+    </message>
+    <message>
+        <source>Comparing the model with that of the reply…</source>
+        <translation>正在将模型与回答所用的模型比较…</translation>
+    </message>
+    <message>
+        <source>The model writes the answer again…</source>
+        <translation>模型正在重新生成回答…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln points fail.</source>
+        <translation>
+            <numerusform>%Ln 项不一致。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing fails. %Ln points can&apos;t be checked here.</source>
+        <translation>
+            <numerusform>没有不一致。有 %Ln 项无法在此检查。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything holds.</source>
+        <translation>全部一致。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MeasureDialog</name>
+    <message>
+        <source>Measure search</source>
+        <translation>测量搜索质量</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Let %1 write the questions</source>
+        <translation>让 %1 编写问题</translation>
+    </message>
+    <message>
+        <source>Makes questions from random passages of your documents, searches for them, and says how often the right passage is found and which files are weak.</source>
+        <translation>根据文档中的随机段落生成问题并搜索，说明找到正确段落的比例以及哪些文件效果较差。</translation>
+    </message>
+    <message>
+        <source>Number of questions</source>
+        <translation>问题数量</translation>
+    </message>
+    <message>
+        <source>Each question is four of the rarest words of its passage. They are easier to find than what people ask. Other models than the built-in one write real questions.</source>
+        <translation>每个问题由段落中最罕见的四个词组成，比人们提出的问题更容易找到。使用内置模型以外的模型时，由模型编写真正的问题。</translation>
+    </message>
+    <message>
+        <source>Otherwise a question is four of the rarest words of its passage. They are easier to find than what people ask.</source>
+        <translation>否则，问题由段落中最罕见的四个词组成，比人们提出的问题更容易找到。</translation>
+    </message>
+    <message>
+        <source>Making questions and searching for them…</source>
+        <translation>正在生成问题并搜索…</translation>
+    </message>
+    <message>
+        <source>It couldn&apos;t be read.</source>
+        <translation>无法读取。</translation>
+    </message>
+    <message>
+        <source>Most of its pages have no text. OCR may help.</source>
+        <translation>大部分页面没有文本，OCR 可能有帮助。</translation>
+    </message>
+    <message>
+        <source>It looks like a scan with misread words.</source>
+        <translation>看起来是含有识别错误的扫描件。</translation>
+    </message>
+    <message>
+        <source>Most of it is tables. Ask with the words of a row.</source>
+        <translation>大部分是表格。请用某一行中的词提问。</translation>
+    </message>
+    <message>
+        <source>Other passages are found instead of its own.</source>
+        <translation>找到的是其他段落，而不是它自己的段落。</translation>
+    </message>
+    <message>
+        <source>The right passage comes first: %1</source>
+        <translation>正确的段落排在第一位：%1</translation>
+    </message>
+    <message>
+        <source>It is among the first 5: %1</source>
+        <translation>位于前 5 位：%1</translation>
+    </message>
+    <message>
+        <source>It is among the first 20: %1</source>
+        <translation>位于前 20 位：%1</translation>
+    </message>
+    <message>
+        <source>Questions that wouldn&apos;t be answered: %1</source>
+        <translation>不会得到回答的问题：%1</translation>
+    </message>
+    <message>
+        <source>Weak: “%1”. %2</source>
+        <translation>较差：“%1”。%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 found.</source>
+        <translation>%2 个中找到 %1 个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. No file is weak.</source>
+        <translation>
+            <numerusform>已搜索 %Ln 个问题。没有较差的文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. Weak files are listed last.</source>
+        <translation>
+            <numerusform>已搜索 %Ln 个问题。较差的文件列在最后。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4195,6 +4533,10 @@
     <message>
         <source>Regenerate with same seed</source>
         <translation>用相同种子重新生成</translation>
+    </message>
+    <message>
+        <source>Export evidence…</source>
+        <translation>导出凭证…</translation>
     </message>
 </context>
 <context>
@@ -7180,6 +7522,40 @@
     <message>
         <source>exit sign</source>
         <translation>出口标志</translation>
+    </message>
+</context>
+<context>
+    <name>ui::WorkDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>ui::evidenceDialog</name>
+    <message>
+        <source>Exported reply (*.pdf)</source>
+        <translation>导出的回答 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Export evidence</source>
+        <translation>导出凭证</translation>
+    </message>
+    <message>
+        <source>Check a reply</source>
+        <translation>检查回答</translation>
     </message>
 </context>
 <context>

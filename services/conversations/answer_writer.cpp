@@ -214,8 +214,8 @@ void AnswerWriter::submit(OpenReply reply, const Draw& draw)
         if (request.settings.schema.value_or("").empty()) // which holds for whole answers
             request.likeliestTokens = likeliestTokens;
     }
-    if (m_tools && request.settings.schema.value_or("").empty())
-        request.tools = m_tools->offered(reply.message());
+    if (request.settings.schema.value_or("").empty())
+        request.tools = offeredTools(reply.message());
     m_titles->setWaiting(true);
     AnswerStream* stream
         = AnswerStream::open(&conversation, [&](std::shared_ptr<runtime::AnswerSink> sink) {
@@ -273,6 +273,11 @@ void AnswerWriter::finish(AnswerStream* stream, const AnswerStatistics& statisti
 void AnswerWriter::setTools(ToolBox& tools)
 {
     m_tools = new ToolTurns(tools, this);
+}
+
+std::vector<runtime::Tool> AnswerWriter::offeredTools(const Message& answer) const
+{
+    return m_tools ? m_tools->offered(answer) : std::vector<runtime::Tool>();
 }
 
 void AnswerWriter::callTools(Writing writing, const std::vector<runtime::ToolCall>& calls)

@@ -74,6 +74,9 @@ public:
     /// writes them all at once. The first is shown. Returns them in the order of the models.
     QList<MessageId> answerWith(Conversation& conversation, const QList<ModelId>& models);
 
+    /// The tools that a model is offered before it begins this answer.
+    std::vector<runtime::Tool> offeredTools(const Message& answer) const;
+
     /// Continues the last answer of the branch that is shown, with the model that began it if that
     /// is known and installed. Does nothing if the answer is open.
     void continueAnswer(Conversation& conversation, MessageId answer);

@@ -85,8 +85,9 @@ bool canBeRecorded(const AnswerRequest& request)
         return std::holds_alternative<std::string>(part)
             || std::holds_alternative<runtime::Passage>(part);
     };
-    return !request.settings.regex && !request.settings.grammar && request.tools.empty()
-        && request.templateVariables.empty() && !request.plainPrompt && request.bias.empty()
+    return request.settings.regex.value_or("").empty()
+        && request.settings.grammar.value_or("").empty() && request.templateVariables.empty()
+        && !request.plainPrompt && request.bias.empty()
         && std::ranges::all_of(request.messages, [&isText](const RequestMessage& message) {
                return std::ranges::all_of(message.parts, isText);
            });
@@ -216,7 +217,15 @@ QJsonObject toJson(const AnswerRequest& request)
     }
     const auto begun
         = std::chrono::duration_cast<std::chrono::milliseconds>(request.begun.time_since_epoch());
-    return {{"messages", messages}, {"begun", qint64(begun.count())}};
+    QJsonObject object{{"messages", messages}, {"begun", qint64(begun.count())}};
+    QJsonArray tools;
+    for (const runtime::Tool& tool : request.tools)
+        tools << QJsonObject{{"name", QString::fromStdString(tool.name)},
+            {"description", QString::fromStdString(tool.description)},
+            {"parameters", QString::fromStdString(tool.parameters)}};
+    if (!tools.isEmpty())
+        object["tools"] = tools;
+    return object;
 }
 
 // Nothing if there is no message, or one by nobody known.
@@ -235,6 +244,10 @@ std::optional<AnswerRequest> requestFrom(const QJsonObject& object)
         message.reasoning = value["reasoning"].toString().toStdString();
         request.messages.push_back(std::move(message));
     }
+    for (const QJsonValue& tool : object["tools"].toArray())
+        request.tools.push_back(
+            {tool["name"].toString().toStdString(), tool["description"].toString().toStdString(),
+                tool["parameters"].toString().toStdString()});
     request.begun = timePoint(object["begun"].toInteger());
     if (request.messages.empty())
         return std::nullopt;

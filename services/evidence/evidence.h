@@ -42,7 +42,7 @@ struct Evidence {
     QList<EvidenceCitation> citations = {}; ///< in the order of the answer
     QList<HashedFile> files = {}; ///< that the cited passages are from
 
-    QString modelName = {}; ///< to be shown to users; empty: the passages themselves are the answer
+    QString modelName = {}; ///< to be shown to users; empty: no model wrote the answer
     QString modelPath = {}; ///< a file or a folder; empty: the model is not on this computer
     QList<HashedFile> modelFiles = {}; ///< all that the model is loaded from
     QString device = {}; ///< what computed it: "CPU, AVX-512, 2 threads"; may be empty
@@ -78,8 +78,8 @@ QList<int> citedSources(const Evidence& evidence);
 /// Hugging Face layout has of weights, configuration and vocabulary.
 QStringList modelFilesAt(const QString& path);
 
-/// True if the request has nothing but texts and passages, and settings that are stored, so that its
-/// record is complete.
+/// True if the request has nothing but texts, passages and tools, and settings that are stored, so that
+/// its record is complete.
 bool canBeRecorded(const AnswerRequest& request);
 
 /// The SHA-256 of a regular file in hexadecimal digits; empty if it can't be read. Blocks. Throws

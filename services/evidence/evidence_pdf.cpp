@@ -262,8 +262,7 @@ private:
         for (const HashedFile& file : m_evidence.files)
             addFile(Text::tr("File"), file);
         add(Text::tr("Model"),
-            m_evidence.modelName.isEmpty() ? Text::tr("None: the passages are the answer.")
-                                           : m_evidence.modelName);
+            m_evidence.modelName.isEmpty() ? Text::tr("None") : m_evidence.modelName);
         for (const HashedFile& file : m_evidence.modelFiles)
             addFile(Text::tr("Model file"), file);
         add(Text::tr("Computed by"), m_evidence.device);

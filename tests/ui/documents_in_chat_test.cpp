@@ -1,4 +1,6 @@
+#include "services/evidence/evidence_pdf.h"
 #include "tests/support/documents.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
@@ -11,8 +13,10 @@
 #include "ui/chat/source_cards.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/documents/viewer/document_viewer.h"
+#include "ui/evidence/evidence_dialog.h"
 #include "ui/window/main_window.h"
 
+#include <QFileDialog>
 #include <QMenu>
 #include <QPainter>
 #include <QPdfWriter>
@@ -138,6 +142,59 @@ private slots:
         QCOMPARE(viewer()->page(), 1);
     }
 
+    void aReplyIsExportedAndCheckedAgain()
+    {
+        dropColumns();
+        ask("Which title 2 goes across both columns?");
+        const QString pdf = m_folder.filePath("reply.pdf");
+
+        auto* dialog = exportReply(pdf);
+        QVERIFY(dialog);
+        QVERIFY2(dialog->message().startsWith("Exported to “"), qPrintable(dialog->message()));
+        keepPicture(*dialog, "evidence-exported.png");
+        tests::buttonSaying(*dialog, "Check again")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isWorking(), patience);
+
+        QCOMPARE(dialog->message(), QString("Everything holds."));
+        QVERIFY(dialog->points().size() >= 3);
+        keepPicture(*dialog, "evidence-checked.png");
+        services::ReaderProcess reader;
+        reader.program = viewer()->reader();
+        const services::Document shown = services::readDocument(pdf, {}, reader);
+        QVERIFY(shown.text.find("Title 2 across both columns") != std::string::npos);
+
+        tests::overwrite(m_pdf, "/Type", "/Tipe");
+        tests::writeFile(m_folder.filePath("two_columns.pdf"), m_pdf);
+        services::Evidence moved = services::readEvidence(pdf);
+        moved.files[0].path = moved.sources[0].address = "/nowhere/two_columns.pdf";
+        tests::writeFile(pdf, "stream\n" + services::toRecord(moved) + "\nendstream");
+        dialog->check(pdf);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isWorking(), patience);
+        QCOMPARE(dialog->points().first().result, services::EvidencePoint::Result::Fails);
+        QVERIFY2(dialog->message().contains("fail"), qPrintable(dialog->message()));
+        keepPicture(*dialog, "evidence-fails.png");
+    }
+
+    void aModelInAFileWritesTheSameReplyAgain()
+    {
+        const QString file = m_folder.filePath("copy.gguf");
+        QVERIFY(QFile::copy(tests::resource("starter/vignette-starter.gguf"), file));
+        m_window->chatPage()->chooseModel(services::ModelId::fromPath(file.toStdString()));
+        dropColumns();
+        ask("Which title 2 goes across both columns?");
+        QVERIFY(last().statistics.tokens > 0 && !last().sources.isEmpty());
+
+        auto* dialog = exportReply(m_folder.filePath("written.pdf"));
+        QVERIFY(dialog);
+        tests::buttonSaying(*dialog, "Check again")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isWorking(), patience);
+
+        const services::EvidencePoint point = dialog->points().last();
+        QVERIFY2(point.result == services::EvidencePoint::Result::Holds
+                && point.text.contains("same answer again"),
+            qPrintable(point.text));
+    }
+
     void nothingInADocumentIsSaid()
     {
         dropColumns();
@@ -195,6 +252,21 @@ private:
         m_window->show();
     }
 
+    // The dialog once it has written the last reply to a file; null: there is none.
+    ui::EvidenceDialog* exportReply(const QString& pdf)
+    {
+        emit m_window->chatView()->requested(last().id, ui::MessageCommand::ExportEvidence);
+        auto* files = m_window->findChild<QFileDialog*>();
+        if (!files)
+            return nullptr;
+        emit files->fileSelected(pdf);
+        files->close();
+        auto* dialog = m_window->findChild<ui::EvidenceDialog*>();
+        if (!dialog || !QTest::qWaitFor([dialog] { return !dialog->isWorking(); }, patience))
+            return nullptr;
+        return dialog;
+    }
+
     void dropColumns() { tests::drop(*m_window, {m_documents.path("two_columns.pdf")}); }
 
     void ask(const QString& words)
@@ -207,6 +279,8 @@ private:
     }
 
     tests::MadeUpDocuments m_documents;
+    QTemporaryDir m_folder;
+    QByteArray m_pdf = tests::readFile(m_documents.path("two_columns.pdf"));
     std::unique_ptr<tests::TestServices> m_services;
     std::unique_ptr<ui::MainWindow> m_window;
 };

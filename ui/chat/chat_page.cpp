@@ -3,6 +3,7 @@
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation_list.h"
+#include "services/evidence/reply_evidence.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
@@ -23,6 +24,7 @@
 #include "ui/chat/welcome_view.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/drops/attachments.h"
+#include "ui/evidence/evidence_dialog.h"
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/presets/preset_choice.h"
@@ -158,6 +160,10 @@ void ChatPage::connectMessages()
     connect(m_documents, &DocumentViewer::closed, this, &ChatPage::makeRoom);
     connect(m_documents, &DocumentViewer::focusLeft, m_prompt, qOverload<>(&QWidget::setFocus));
     connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);
+    connect(m_commands, &MessageCommands::evidenceRequested, this, [this](MessageId answer) {
+        exportWithDialog(this, m_models, m_documents->reader(),
+            services::replyEvidence(*m_current, answer, m_settings, m_models, m_answers));
+    });
     connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
     connect(m_commands, &MessageCommands::modelRequested, this, &ChatPage::seeingModelRequested);
     connect(m_commands, &MessageCommands::betterAnswerRequested, this, &ChatPage::answerBetter);

@@ -75,6 +75,8 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
         return emit modelRequested();
     case MessageCommand::UseBetterModel:
         return emit betterAnswerRequested(message);
+    case MessageCommand::ExportEvidence:
+        return emit evidenceRequested(message);
     case MessageCommand::Fork:
         return emit forkRequested(message);
     case MessageCommand::Remove:

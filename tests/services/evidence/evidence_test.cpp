@@ -86,6 +86,8 @@ private slots:
         QCOMPARE(read.sources, m_sources);
         QCOMPARE(read.settings, evidence.settings);
         QCOMPARE(read.citations, evidence.citations);
+        QCOMPARE(read.request->tools.size(), size_t(1));
+        QCOMPARE(read.request->tools[0].parameters, std::string("{}"));
         QCOMPARE(read.request->begun, evidence.request->begun);
         QCOMPARE(tests::writtenText(*read.request), tests::writtenText(*evidence.request));
         QCOMPARE(read.request->messages[1].reasoning, std::string("hm"));
@@ -94,13 +96,13 @@ private slots:
     void whatIsMoreThanTextIsNotRecorded()
     {
         QVERIFY(services::canBeRecorded(request()));
-        runtime::AnswerRequest seeing = request(), calling = request(), bound = request();
+        runtime::AnswerRequest seeing = request(), called = request(), bound = request();
         seeing.messages[0].parts.emplace_back(runtime::Pixels());
-        calling.tools.push_back({"look_up", "", "{}"});
+        called.messages[1].parts.emplace_back(runtime::ToolCall{"1", "look_up", "{}"});
         bound.settings.regex = "a+";
 
         QVERIFY(!services::canBeRecorded(seeing));
-        QVERIFY(!services::canBeRecorded(calling));
+        QVERIFY(!services::canBeRecorded(called));
         QVERIFY(!services::canBeRecorded(bound));
     }
 
@@ -303,6 +305,7 @@ private:
             {runtime::Passage{{"[1] chapters.pdf", "page 1"}, "Its words."}, "What is it?"}});
         request.messages.push_back({runtime::Role::Assistant, {"It is."}, "hm"});
         request.messages.push_back(runtime::textMessage(runtime::Role::User, "And then?"));
+        request.tools.push_back({"look_up", "Looks up.", "{}"});
         return request;
     }
 

@@ -1,17 +1,21 @@
 #include "ui/documents/library/documents_page.h"
 
 #include "services/documents/library/document_library.h"
+#include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
 #include "services/network/web_page.h"
 #include "services/text.h"
 #include "ui/documents/library/library_model.h"
 #include "ui/documents/library/library_progress.h"
 #include "ui/documents/library/library_view.h"
 #include "ui/documents/library/web_page_row.h"
+#include "ui/documents/measure/measure_dialog.h"
 #include "ui/documents/passages/found_passages.h"
 #include "ui/documents/passages/meaning_hint.h"
 #include "ui/documents/tables/table_page.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/drops/drop_overlay.h"
+#include "ui/evidence/evidence_dialog.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/empty_state.h"
@@ -54,6 +58,9 @@ DocumentsPage::DocumentsPage(DocumentLibrary& library, services::ModelPool& mode
     services::ContactedHosts& hosts, QWidget* parent)
     : QWidget(parent)
     , m_library(library)
+    , m_models(models)
+    , m_installed(installed)
+    , m_settings(settings)
     , m_halves(new QSplitter(Qt::Horizontal))
     , m_column(new QWidget)
     , m_viewer(new DocumentViewer)
@@ -144,6 +151,9 @@ QWidget* DocumentsPage::makeHeading()
     auto* moreMenu = new QMenu(more);
     moreMenu->addAction(
         tr("Check all files for changes (F5)"), &m_library, &DocumentLibrary::checkAgain);
+    moreMenu->addAction(tr("Measure search…"), this, &DocumentsPage::measure);
+    moreMenu->addAction(tr("Check an exported reply…"), this,
+        [this] { checkWithDialog(this, m_models, m_library.reader()); });
     moreMenu->addAction(tr("Document settings"), this, &DocumentsPage::settingsRequested);
     more->setMenu(moreMenu);
     more->setPopupMode(QToolButton::InstantPopup);
@@ -287,6 +297,14 @@ void DocumentsPage::chooseFiles()
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, &DocumentsPage::add);
     dialog->open();
+}
+
+// The built-in model knows drawings only and writes no questions.
+void DocumentsPage::measure()
+{
+    const services::ModelId& model = m_models.current();
+    const QString name = model.isBuiltIn() ? QString() : m_installed.displayName(model);
+    (new MeasureDialog(m_library, m_models, m_settings, name, this))->open();
 }
 
 void DocumentsPage::remove(const QStringList& roots)

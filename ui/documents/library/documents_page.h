@@ -84,6 +84,7 @@ private:
     void connectLibrary();
     void chooseFolder();
     void chooseFiles();
+    void measure();
     void remove(const QStringList& roots);
     QStringList rootsOfOthers() const;
     void addHere(const QStringList& roots); // asks
@@ -101,6 +102,9 @@ private:
     void applyMetrics();
 
     services::DocumentLibrary& m_library;
+    services::ModelPool& m_models;
+    const services::InstalledModels& m_installed;
+    const services::Settings& m_settings;
     QSplitter* m_halves;
     QWidget* m_column; // all but the viewer
     DocumentViewer* m_viewer;

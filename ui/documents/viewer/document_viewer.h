@@ -33,6 +33,7 @@ public:
 
     /// The program that reads and draws documents, if it is not in the folder of this one.
     void setReader(const QString& program) { m_reader = program; }
+    const QString& reader() const { return m_reader; }
 
     /// Opens a source. `read` is when the model read it: in a file that was changed later, or if that is
     /// not known, the passage is searched for.

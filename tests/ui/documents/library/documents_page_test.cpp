@@ -9,10 +9,12 @@
 #include "ui/documents/library/library_progress.h"
 #include "ui/documents/library/library_view.h"
 #include "ui/documents/library/web_page_row.h"
+#include "ui/documents/measure/measure_dialog.h"
 #include "ui/documents/passages/found_passages.h"
 #include "ui/documents/passages/meaning_hint.h"
 #include "ui/documents/tables/table_page.h"
 #include "ui/documents/viewer/document_viewer.h"
+#include "ui/evidence/evidence_dialog.h"
 #include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
@@ -21,6 +23,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QListView>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -142,6 +145,47 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(library().counts().failed, 0, patience);
         awaitRest();
         QTRY_COMPARE(m_page->progress()->text(), "Done");
+    }
+
+    void theLibraryIsMeasuredOnItsOwnPassages()
+    {
+        writeManuals();
+        tests::MadeUpDocuments documents;
+        QVERIFY(QFile::copy(documents.path("chapters.pdf"), path("manuals/chapters.pdf")));
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+
+        trigger("Measure search…");
+        auto* dialog = m_page->findChild<ui::MeasureDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        tests::keepPicture(*dialog, "measure.png");
+        QTest::mouseClick(tests::buttonSaying(*dialog, "Measure"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isWorking(), patience);
+
+        QVERIFY2(dialog->measure() && !dialog->measure()->isByModel, qPrintable(dialog->message()));
+        const QStringList results = dialog->results();
+        QVERIFY(results.size() >= 4);
+        QCOMPARE(results[2], QString("It is among the first 20: 100 %"));
+        QVERIFY2(results[3].startsWith("Weak: “empty.txt”. It couldn't be read."),
+            qPrintable(results[3]));
+        tests::keepPicture(*dialog, "measured.png");
+    }
+
+    void anExportedReplyIsCheckedFromThePage()
+    {
+        write("reply.pdf", "stream\n{\"@type\":\"vignette-evidence/1\"}\nendstream");
+
+        trigger("Check an exported reply…");
+        auto* files = m_page->findChild<QFileDialog*>();
+        QVERIFY(files);
+        emit files->fileSelected(path("reply.pdf"));
+        files->close();
+        auto* dialog = m_page->findChild<ui::EvidenceDialog*>();
+        QVERIFY(dialog);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isWorking(), patience);
+
+        QCOMPARE(dialog->message(), QString("The record of this reply is damaged."));
+        dialog->close();
     }
 
     void aQuestionIsAnsweredByPassagesOfWhichOneOpensMarked()
@@ -423,6 +467,15 @@ private:
             if (each->text() == words && each->isVisible())
                 return each;
         return nullptr;
+    }
+
+    // Chooses an entry of one of the page's menus.
+    void trigger(const QString& name)
+    {
+        for (QAction* action : m_page->findChildren<QAction*>())
+            if (action->text() == name)
+                return action->trigger();
+        QFAIL(qPrintable("there is no " + name));
     }
 
     int shownFiles() const
