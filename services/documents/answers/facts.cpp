@@ -1,6 +1,7 @@
 #include "services/documents/answers/facts.h"
 
 #include "base/utf8.h"
+#include "services/documents/index/search_terms.h"
 
 #include <QHash>
 #include <QLocale>
@@ -345,7 +346,7 @@ public:
     {
         static const QRegularExpression marks(u"\\p{M}+"_qs),
             cents(u"(?:per|pour|por) c(?:i?ento?)\\b"_qs);
-        m_text = QString::fromUtf8(base::beginning(text, maxBytes));
+        m_text = QString::fromStdString(withExponentSigns(base::beginning(text, maxBytes)));
         for (const auto& [sign, plain] :
             {std::pair(u"½"_qs, u".5"_qs), {u"¼"_qs, u".25"_qs}, {u"¾"_qs, u".75"_qs},
                 {u"m²"_qs, u"sqm"_qs}, {u"ß"_qs, u"ss"_qs}, {u"~"_qs, u"≈"_qs}})

@@ -328,9 +328,26 @@ void addPluralInN(std::vector<std::string>& forms, const std::string& form)
 
 } // namespace
 
+std::string withExponentSigns(std::string_view text)
+{
+    const auto isRaised = [text](size_t at) {
+        const char32_t character = base::utf8At(text, at).value;
+        return character == U'¹' || character == U'²' || character == U'³'
+            || (character >= U'⁰' && character <= U'⁻');
+    };
+    std::string result;
+    for (size_t at = 0; at < text.size(); ++at) {
+        const bool isBehindDigit = at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
+        if (isBehindDigit && uint8_t(text[at]) >= 0xC2 && isRaised(at))
+            result += '^';
+        result += text[at];
+    }
+    return result;
+}
+
 std::vector<std::string> toSearchTerms(std::string_view text, TermsOf of, Language language)
 {
-    return TermReader(of, language).read(folded(text));
+    return TermReader(of, language).read(folded(withExponentSigns(text)));
 }
 
 std::vector<SearchWord> toSearchWords(std::string_view question)

@@ -45,6 +45,10 @@ enum class TermsOf {
     Question, ///< that finds it
 };
 
+/// Puts "^" before raised digits behind a digit, so that "10⁶" doesn't become 106 where letters are
+/// compared in one form.
+std::string withExponentSigns(std::string_view text);
+
 /// The words of a text in UTF-8, in their order and in the form in which they are compared: small
 /// letters without accents, without the endings of a language (Russian and Greek where the script
 /// says so). A script without spaces between words, and Korean, gives pairs of neighboring

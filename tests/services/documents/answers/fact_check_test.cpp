@@ -54,6 +54,12 @@ class FactCheckTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void exponentsAreNoDigitsOfTheirNumbers()
+    {
+        QCOMPARE(missingIn("There are 10^6 cells.", "The dish has 10⁶ cells."), QString());
+        QCOMPARE(missingIn("There are 106 cells.", "The dish has 10⁶ cells."), QString("106"));
+    }
+
     void rightStatementsAreNotMarked_data()
     {
         QTest::addColumn<QString>("file");

@@ -55,6 +55,12 @@ private slots:
         QVERIFY(!termsOf(one).isEmpty());
     }
 
+    void exponentsAreNoDigitsOfTheirNumbers()
+    {
+        QCOMPARE(termsOf("10⁶ m², 2³ 10⁻³"), QString("10 6 m2 2 3 10 3"));
+        QCOMPARE(termsOf("10^6"), termsOf("10⁶"));
+    }
+
     void signsSeparateWords()
     {
         QCOMPARE(termsOf("foo_bar(3.5) -- \"x\" OR NEAR*"), QString("foo bar 3 5 x or near"));
