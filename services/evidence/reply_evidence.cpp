@@ -39,6 +39,9 @@ void addModel(Evidence& evidence, const Message& answer, const ModelPool& models
         = model.isBuiltIn() ? builtInModelPath() : QString::fromStdString(model.path().string());
     evidence.modelName
         = model.isBuiltIn() ? starterName() : QFileInfo(evidence.modelPath).fileName();
+    const bool isExact = models.optionsInUse(model).products == kernels::Products::Exact;
+    if (model.isBuiltIn() || isExact) // the built-in one always is
+        evidence.options << QStringLiteral("--exact");
     for (const QString& file : modelFilesAt(evidence.modelPath))
         evidence.modelFiles << HashedFile{file};
 }

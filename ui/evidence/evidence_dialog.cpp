@@ -155,9 +155,10 @@ void EvidenceDialog::checkAnswer(const std::shared_ptr<Evidence>& evidence)
 {
     const services::EvidenceWork work = start(tr("The model writes the answer again…"));
     forgetShare();
-    const auto model = evidence->modelPath == services::builtInModelPath()
-        ? services::ModelId()
-        : services::ModelId::fromPath(evidence->modelPath.toStdString());
+    const bool isBuiltIn = evidence->modelPath == services::builtInModelPath()
+        && evidence->options.contains(QLatin1String("--exact"));
+    const auto model = isBuiltIn ? services::ModelId()
+                                 : services::ModelId::fromPath(evidence->modelPath.toStdString());
     services::runInBackground<EvidencePoint>(
         this,
         [evidence, work, engine = m_models.engine(model)] {

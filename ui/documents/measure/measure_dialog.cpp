@@ -106,7 +106,7 @@ void MeasureDialog::act()
             if (!outcome.value)
                 return end(outcome.error);
             m_measure = outcome.value;
-            show(*m_measure);
+            report(*m_measure);
         });
 }
 
@@ -133,7 +133,7 @@ QString weaknessText(const MeasuredFile& file)
 
 } // namespace
 
-void MeasureDialog::show(const LibraryMeasure& measure)
+void MeasureDialog::report(const LibraryMeasure& measure)
 {
     addResult(tr("The right passage comes first: %1").arg(percent(measure.foundWithin(1))));
     addResult(tr("It is among the first 5: %1").arg(percent(measure.foundWithin(5))));

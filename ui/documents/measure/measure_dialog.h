@@ -34,7 +34,7 @@ protected:
     void act() override;
 
 private:
-    void show(const services::LibraryMeasure& measure);
+    void report(const services::LibraryMeasure& measure);
 
     services::DocumentLibrary& m_library;
     services::ModelPool& m_models;
