@@ -76,7 +76,8 @@ void appendRaised(std::string& text, std::string_view raised)
         = isAfterDigit && part.size() == 1 && ordinals.find(part[0]) != std::string_view::npos;
     if (const auto digits = shifted(part, true))
         text += *digits;
-    else if (text.empty() || hasSigns || isOrdinal || part.front() == '[' || part.front() == '('
+    else if (text.empty() || hasSigns || isOrdinal
+        || part.find_first_of("[]") != std::string_view::npos || part.front() == '('
         || (hasLetters && (part.size() > 1)))
         text += raised;
     else

@@ -191,7 +191,7 @@ private slots:
                "long | two lines | 7\nlast | row | 6\n";
         QTest::newRow("open.csv") << "a | b\n1 | \"never closed\n2 | x\n";
         QTest::newRow("sep.csv") << "a | b,c\n";
-        QTest::newRow("list.md") << "3. three\n4. four\ndot\n\n10⁶ m, H2O, new, 8\n";
+        QTest::newRow("list.md") << "3. three\n4. four\ndot\n\n10⁶ m, H2O, new, 8[1]\n";
         QTest::newRow("russian_le.txt") << "Съешь же ещё этих мягких булок.\n";
         QTest::newRow("notebook.ipynb") << "Analysis\n\nThe slope is 2.5 per day.\n\nfor i in y:\n "
                                            "   print(i)\n\n1\n2\n\n<Figure>\n\n"

@@ -303,7 +303,7 @@ FILES = {
     "numbered.docx": NUMBERED, "letter.docx": LETTER, "merged.docx": MERGED, "formats.xlsx": FORMATS, "cells.xlsx": CELLS,
     "slides.pptx": SLIDES, "flat.fodt": FLAT, "nuts.ods": REMARKS, "book.epub": BOOK, "page.xhtml": XHTML.encode("latin-1", "xmlcharrefreplace"),
     "rules.html": RULES_HTML, "saved.txt": RULES_HTML[:14] + "<!DOCTYPE html><p>Hello there", "piece.txt": "<p>Hello there</p>\n", **MAILS,
-    "key.rtf": RTF, "list.md": "3. three\n4. four\n\n   - dot\n\n10<sup>6</sup> m, H<sub>2</sub>O, ~~old~~ new, <s>9</s> <i>8</i>\n",
+    "key.rtf": RTF, "list.md": "3. three\n4. four\n\n   - dot\n\n10<sup>6</sup> m, H<sub>2</sub>O, ~~old~~ new, <s>9</s> <i>8</i>[<sup>1]</sup>\n",
     "russian_le.txt": "Съешь же ещё этих мягких булок.\n".encode("utf-16-le"), "preamble.csv": "Report of sales\nCreated 2024-01-05\n\nDate;Region;Amount\n2024-01-01;North;1,5\n2024-01-02;South;2,5\n",
     "quotes.csv": 'part,size,qty\npipe,5" long,3\nhose,"7"" wide",4\nbad,"unclosed,5\nlong,"two\nlines" ,7\nlast,row,6\n',
     "open.csv": 'a,b\n1,"never closed\n2,x\n', "sep.csv": "sep=|\na|b,c\n",
