@@ -109,6 +109,7 @@ int measureDocuments(const QStringList& arguments)
         "rarest words of its passage, which is easier than what people ask.");
     addStoreOption(parser);
     addEmbeddingOption(parser);
+    addRerankerOption(parser);
     addModelOptions(parser);
     addApartOption(parser);
     parser.addOption(withDefault("questions", "Number of questions.", "N", "100"));
@@ -126,6 +127,8 @@ int measureDocuments(const QStringList& arguments)
     const auto encoder = loadEncoder(parser);
     if (encoder)
         requireVectors(*store, *encoder);
+    const auto reranker = loadReranker(parser);
+    work.reranker = reranker.get();
     const auto engine = parser.isSet("model") ? loadEngine(parser, Drafts::None) : nullptr;
     LibraryMeasure measure;
     {

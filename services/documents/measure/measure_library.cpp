@@ -266,7 +266,7 @@ LibraryMeasure measureLibrary(DocumentIndex& index, PassageEncoder* encoder,
             "There are no passages to make questions from. Add documents first.");
     LibraryMeasure measure{.questions = {}, .isByModel = engine != nullptr, .weak = {}};
     measure.questions = makeQuestions(index, engine, passages, work);
-    DocumentSearch searching(index, encoder);
+    DocumentSearch searching(index, encoder, work.reranker);
     const size_t before = engine ? passages.size() : 0; // that were written
     for (size_t each = 0; each < passages.size(); ++each) {
         requireGoing(work);

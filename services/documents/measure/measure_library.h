@@ -16,6 +16,7 @@ class AnswerEngine;
 namespace services {
 
 class PassageEncoder;
+class PassageReranker;
 
 /// Why questions about a file are answered badly.
 enum class Weakness {
@@ -64,6 +65,7 @@ struct LibraryMeasure {
 struct MeasureWork {
     int questions = 100; ///< as many, or as there are passages
     uint64_t seed = 1; ///< chooses the passages; the same seed gives the same questions
+    PassageReranker* reranker = nullptr; ///< reads the best hits; null: none does
     BatchProgress progress = {}; ///< called on the working thread
     std::stop_token stop = {};
 };

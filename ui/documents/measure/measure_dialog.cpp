@@ -2,6 +2,7 @@
 
 #include "services/background.h"
 #include "services/documents/index/passage_encoder.h"
+#include "services/documents/index/passage_reranker.h"
 #include "services/documents/library/document_library.h"
 #include "services/generation/model_pool.h"
 #include "services/settings/settings.h"
@@ -93,13 +94,18 @@ void MeasureDialog::act()
         this,
         [work, store = m_library.store(),
             embedding = m_settings.get(services::settings::embeddingModel),
-            engine = isByModel ? m_models.engine(m_models.current()) : nullptr] {
+            rerankerModel = m_settings.get(services::settings::rerankerModel),
+            engine = isByModel ? m_models.engine(m_models.current()) : nullptr]() mutable {
             const auto index = services::openDocumentIndex(store, services::MissingStore::Fail);
             std::unique_ptr<services::PassageEncoder> encoder;
             if (!embedding.isEmpty())
                 encoder = std::make_unique<services::PassageEncoder>(embedding);
             if (encoder && !services::isSameModel(index->embedding(), encoder->mark()))
                 encoder.reset();
+            std::unique_ptr<services::PassageReranker> reranker;
+            if (!rerankerModel.isEmpty())
+                reranker = std::make_unique<services::PassageReranker>(rerankerModel);
+            work.reranker = reranker.get();
             return services::measureLibrary(*index, encoder.get(), engine.get(), work);
         },
         [this](const services::Outcome<LibraryMeasure>& outcome) {
