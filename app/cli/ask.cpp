@@ -135,6 +135,8 @@ std::unique_ptr<services::StatementChecker> makeChecker(const QCommandLineParser
     for (const DocumentHit& hit : hits)
         tokens += services::estimatedTokens(hit.passage.text);
     const size_t statements = services::countCitedStatements(answer);
+    if (!parser.isSet("json"))
+        printText("\n"); // the answer doesn't end its line
     printError("Checking " + std::to_string(statements) + " statements with the model, about "
         + std::to_string(statements * (tokens / std::max<size_t>(hits.size(), 1) + 80))
         + " tokens.");
