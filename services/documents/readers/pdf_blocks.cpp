@@ -68,10 +68,9 @@ std::string_view hyphenAt(std::string_view text)
 // True if words that begin with it keep their hyphen: "well-known", but "donkey".
 bool formsCompounds(std::string_view word)
 {
-    constexpr std::array<std::string_view, 28> first{"all", "half", "self", "well", "non", "ex",
-        "so", "low", "high", "long", "short", "user", "two", "three", "four", "five", "six",
-        "seven", "eight", "ten", "one", "twenty", "thirty", "forty", "fifty", "sixty", "seventy",
-        "ninety"};
+    constexpr std::array<std::string_view, 22> first{"half", "self", "well", "non", "low", "high",
+        "long", "short", "two", "three", "four", "five", "six", "seven", "eight", "twenty",
+        "thirty", "forty", "fifty", "sixty", "seventy", "ninety"};
     return std::ranges::find(first, base::toLowerAscii(word)) != first.end();
 }
 

@@ -137,8 +137,12 @@ std::vector<PdfWord> toWords(const TextBoxes& boxes)
         word.isVertical = quarters < 0 ? !beginsLine && words.back().isVertical : quarters % 2 == 1;
         word.endsLine = !box->nextWord();
         word.goesOn = !word.endsLine && !box->hasSpaceAfter();
+        if (beginsLine && box->text().size() == 1
+            && box->text()[0].category() == QChar::Other_PrivateUse)
+            word.text = "•"; // as fonts of signs have it
         const bool isHigh = !beginsLine && isRaised(word, words.back());
-        word.text = isHigh ? raised(box->text()) : box->text().toStdString();
+        if (word.text.empty())
+            word.text = isHigh ? raised(box->text()) : box->text().toStdString();
         if (isHigh && word.text != box->text().toStdString())
             words.back().goesOn = true;
         words.push_back(std::move(word));
@@ -208,16 +212,20 @@ QStringList valueOf(const Poppler::FormField& field, bool& isDrawn)
     return {};
 }
 
-void fillIn(std::vector<PdfWord>& words, const Poppler::Page& page, const QSizeF& size)
+void fillIn(PdfPage& read, const Poppler::Page& page)
 {
+    std::vector<PdfWord>& words = read.words;
+    const QSizeF size = page.pageSizeF();
     constexpr size_t most = 5000; // fields of a page
     size_t count = 0;
     for (const auto& field : page.formFields()) {
         if (!field->isVisible() || ++count > most)
             continue;
         const QRectF part = field->rect().normalized();
-        const Rectangle box = toRectangle({part.x() * size.width(), part.y() * size.height(),
+        const Rectangle shown = toRectangle({part.x() * size.width(), part.y() * size.height(),
             part.width() * size.width(), part.height() * size.height()});
+        const Rectangle box = turnedBack( // the rest of a whole turn
+            shown, (4 - read.quarters) % 4, float(size.width()), float(size.height()));
         bool isDrawn;
         const QStringList value = valueOf(*field, isDrawn);
         if (value.isEmpty() || !isPlace(box))
@@ -257,8 +265,7 @@ PdfPage readWords(const Poppler::Page& page)
     if (read.quarters % 2 != 0)
         std::swap(read.width, read.height);
     read.words = toWords(boxes);
-    if (read.quarters == 0)
-        fillIn(read.words, page, size);
+    fillIn(read, page);
     return read;
 }
 

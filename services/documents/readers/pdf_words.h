@@ -21,8 +21,8 @@ struct PdfPage {
     std::vector<PdfWord> words;
 };
 
-/// A page that takes too long has no words. Raised digits become those of Unicode. What is filled in on forms counts as drawn, whether the file
-/// draws it or not; boxes to check become ☑ and ☐.
+/// A page that takes too long has no words. Raised digits become those of Unicode. What is filled in on
+/// forms counts as drawn, whether the file draws it or not; boxes to check become ☑ and ☐.
 PdfPage readWords(const Poppler::Page& page);
 
 /// Poppler asks whether to stop: the time after which a page takes too long, from now on.

@@ -339,12 +339,12 @@ private slots:
         PdfFile pdf;
         pdf.addPage(drawn(72, 700, "A well-") + drawn(72, 686, "known con-")
             + drawn(72, 672, "tractor from EURO-") + drawn(72, 658, "PARK wrote pages 5-")
-            + drawn(72, 644, "7 of the half-yearly re-") + drawn(72, 630, "port."));
+            + drawn(72, 644, "7 of the half-yearly ex-") + drawn(72, 630, "pansion."));
         pdf.write(path());
 
         QCOMPARE(textOf(read()),
             QString("A well-known contractor from EUROPARK wrote pages 5-7 of the half-yearly "
-                    "report."));
+                    "expansion."));
     }
 
     void formsAndNotesAreRead()

@@ -83,6 +83,26 @@ private slots:
         QVERIFY(finds("made") && !finds("fox"));
     }
 
+    void whatAnEarlierVersionReadIsReadAgainOnce()
+    {
+        write("a.txt", "The fox is red.");
+        run();
+        IndexedFile file = m_index->files().first();
+        const int present = file.document.reading--;
+        m_index->addDocument(file.stamp, file.document, {{0, "", "made up", {0, 7}, {}}});
+
+        const auto outcomes = run();
+
+        QCOMPARE(outcomes.size(), 1); // so that progress can be shown
+        QVERIFY(finds("fox") && !finds("made"));
+        QCOMPARE(m_index->files().first().document.reading, present);
+
+        m_index->addDocument(m_index->files().first().stamp, m_index->files().first().document,
+            {{0, "", "made up", {0, 7}, {}}});
+        run();
+        QVERIFY(finds("made"));
+    }
+
     void aChangedFileIsReadAgain()
     {
         write("a.txt", "The fox is red.");
