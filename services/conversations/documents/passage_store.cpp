@@ -85,6 +85,8 @@ void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
 
 } // namespace
 
+PassageStore::PassageStore() = default;
+
 PassageStore::~PassageStore()
 {
     m_thread.run([this] { m_kept.clear(); });

@@ -39,6 +39,7 @@ public:
     /// How the vectors of passages come along, if they are made.
     using Progress = std::function<void(int64_t done, int64_t total)>;
 
+    PassageStore();
     ~PassageStore();
 
     /// What meanings are compared by: an embedding model; empty: words alone are.
