@@ -338,7 +338,9 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
     } else if (part.type.starts_with("text/") || part.type.starts_with("message/")
         || part.type == "application/xhtml+xml" || (named && !named->isBinary())) {
         const std::string bytes = decodedBody(body, fields);
-        if (looksLikeText(bytes) && !findFormatByMagic(bytes))
+        const bool isSaidToBeText
+            = part.type.starts_with("text/") && bytes.find('\0') == std::string::npos;
+        if ((isSaidToBeText || looksLikeText(bytes)) && !findFormatByMagic(bytes))
             part.text = decodedText(bytes, type);
     }
     return part;
