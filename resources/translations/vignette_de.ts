@@ -4587,6 +4587,10 @@
         <translation>Mit gleichem Seed neu generieren</translation>
     </message>
     <message>
+        <source>Check reply…</source>
+        <translation>Antwort prüfen …</translation>
+    </message>
+    <message>
         <source>Export evidence…</source>
         <translation>Nachweis exportieren …</translation>
     </message>
@@ -6786,8 +6790,8 @@
         <translation>Dokumente anbieten</translation>
     </message>
     <message>
-        <source>Lets these programs search your documents and get answers with sources from them.</source>
-        <translation>Diese Programme können Ihre Dokumente durchsuchen und daraus Antworten mit Quellen erhalten.</translation>
+        <source>Lets these programs get answers with sources from your documents.</source>
+        <translation>Diese Programme können Antworten mit Quellen aus Ihren Dokumenten erhalten.</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -7762,6 +7766,63 @@
     <message>
         <source>Downloading…</source>
         <translation>Wird heruntergeladen …</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CheckReplyDialog</name>
+    <message>
+        <source>Check reply</source>
+        <translation>Antwort prüfen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>✗ The passage says otherwise: %1</source>
+        <translation>✗ Die Passage sagt etwas anderes: %1</translation>
+    </message>
+    <message>
+        <source>✗ The passage doesn&apos;t say so: %1</source>
+        <translation>✗ Die Passage sagt das nicht: %1</translation>
+    </message>
+    <message>
+        <source>✗ The passage lacks a fact: %1</source>
+        <translation>✗ In der Passage fehlt eine Angabe: %1</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>✗ There is no such passage: %1</source>
+        <translation>✗ Diese Passage gibt es nicht: %1</translation>
+    </message>
+    <message>
+        <source>This reply cites no passage.</source>
+        <translation>Diese Antwort zitiert keine Passage.</translation>
+    </message>
+    <message>
+        <source>Checking statements…</source>
+        <translation>Aussagen werden geprüft …</translation>
+    </message>
+    <message>
+        <source>All statements are in the passages that they cite.</source>
+        <translation>Alle Aussagen stehen in den Passagen, die sie zitieren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>%1 wird gefragt, ob %Ln Aussage in der Passage steht, die sie zitiert. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
+            <numerusform>%1 wird gefragt, ob %Ln Aussagen in den Passagen stehen, die sie zitieren. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
+        <translation>
+            <numerusform>%Ln Aussage steht nicht in der Passage, die sie zitiert.</numerusform>
+            <numerusform>%Ln Aussagen stehen nicht in den Passagen, die sie zitieren.</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

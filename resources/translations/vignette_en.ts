@@ -688,4 +688,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ui::CheckReplyDialog</name>
+    <message numerus="yes">
+        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>%1 is asked whether %Ln statement is in the passages that it cites. It reads about %2 tokens and can be wrong, too.</numerusform>
+            <numerusform>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
+        <translation>
+            <numerusform>%Ln statement isn&apos;t in the passages that it cites.</numerusform>
+            <numerusform>%Ln statements aren&apos;t in the passages that they cite.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -4535,6 +4535,10 @@
         <translation>用相同种子重新生成</translation>
     </message>
     <message>
+        <source>Check reply…</source>
+        <translation>检查回答…</translation>
+    </message>
+    <message>
         <source>Export evidence…</source>
         <translation>导出凭证…</translation>
     </message>
@@ -6720,8 +6724,8 @@
         <translation>提供文档</translation>
     </message>
     <message>
-        <source>Lets these programs search your documents and get answers with sources from them.</source>
-        <translation>允许这些程序搜索您的文档，并获得附有来源的回答。</translation>
+        <source>Lets these programs get answers with sources from your documents.</source>
+        <translation>允许这些程序从您的文档中获得附有来源的回答。</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -7682,6 +7686,61 @@
     <message>
         <source>Downloading…</source>
         <translation>正在下载…</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CheckReplyDialog</name>
+    <message>
+        <source>Check reply</source>
+        <translation>检查回答</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>✗ The passage says otherwise: %1</source>
+        <translation>✗ 段落的说法不同：%1</translation>
+    </message>
+    <message>
+        <source>✗ The passage doesn&apos;t say so: %1</source>
+        <translation>✗ 段落没有这样说：%1</translation>
+    </message>
+    <message>
+        <source>✗ The passage lacks a fact: %1</source>
+        <translation>✗ 段落缺少一项事实：%1</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>✗ There is no such passage: %1</source>
+        <translation>✗ 没有这个段落：%1</translation>
+    </message>
+    <message>
+        <source>This reply cites no passage.</source>
+        <translation>此回答没有引用任何段落。</translation>
+    </message>
+    <message>
+        <source>Checking statements…</source>
+        <translation>正在检查陈述…</translation>
+    </message>
+    <message>
+        <source>All statements are in the passages that they cite.</source>
+        <translation>所有陈述都在其引用的段落中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>询问 %1：%Ln 条陈述是否在其引用的段落中。它大约读取 %2 个词元，也可能出错。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
+        <translation>
+            <numerusform>%Ln 条陈述不在其引用的段落中。</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -24,6 +24,7 @@
 #include "ui/chat/welcome_view.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/drops/attachments.h"
+#include "ui/evidence/check_reply_dialog.h"
 #include "ui/evidence/evidence_dialog.h"
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
@@ -153,6 +154,18 @@ void ChatPage::connectPrompt()
     connect(m_counter, &ContextCounter::unreadChanged, m_chat, &ChatView::setUnread);
 }
 
+void ChatPage::checkReply(MessageId answer)
+{
+    const services::ModelId model = m_answers.modelFor(*m_current);
+    (new CheckReplyDialog(
+         m_current->messageById(answer), m_installed.displayName(model),
+         [engine = m_models.engine(model)](const std::stop_token& stop) {
+             return std::make_unique<services::ModelChecker>(*engine, stop);
+         },
+         this))
+        ->open();
+}
+
 void ChatPage::connectMessages()
 {
     connect(m_commands, &MessageCommands::imageRequested, this, &ChatPage::openImage);
@@ -160,6 +173,7 @@ void ChatPage::connectMessages()
     connect(m_documents, &DocumentViewer::closed, this, &ChatPage::makeRoom);
     connect(m_documents, &DocumentViewer::focusLeft, m_prompt, qOverload<>(&QWidget::setFocus));
     connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);
+    connect(m_commands, &MessageCommands::checkRequested, this, &ChatPage::checkReply);
     connect(m_commands, &MessageCommands::evidenceRequested, this, [this](MessageId answer) {
         exportWithDialog(this, m_models, m_documents->reader(),
             services::replyEvidence(*m_current, answer, m_settings, m_models, m_answers));

@@ -117,6 +117,7 @@ private:
     void layOut();
     void connectPrompt();
     void connectMessages();
+    void checkReply(services::MessageId answer);
     void connectModels();
     void connectWelcome();
     void connectConversation();

@@ -36,6 +36,7 @@ constexpr Entry entries[] = {
     {MessageCommand::GenerateAlternatives, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Generate 4 alternatives")},
     {MessageCommand::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare versions")},
+    {MessageCommand::CheckReply, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Check reply…")},
     {MessageCommand::ExportEvidence, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Export evidence…")},
     {MessageCommand::Fork, QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"),
@@ -57,6 +58,7 @@ bool appliesTo(MessageCommand command, const Message& message, const MessageCont
         return canContinue(message, context);
     case MessageCommand::Compare:
         return context.versions > 1;
+    case MessageCommand::CheckReply:
     case MessageCommand::ExportEvidence:
         return !message.isOpen() && !message.sources.isEmpty();
     case MessageCommand::Regenerate:

@@ -32,6 +32,7 @@ enum class MessageCommand {
     Compare, ///< shows the versions side by side
     FindModel, ///< leads to a model that can be fetched and knows photographs
     UseBetterModel, ///< regenerates the answer with MessageContext::betterModel
+    CheckReply, ///< asks the model whether the cited passages support the answer
     ExportEvidence, ///< writes the answer with its passages to a PDF that can be checked
     Fork, ///< begins a new conversation with all messages up to this one
     Remove,

@@ -75,6 +75,8 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
         return emit modelRequested();
     case MessageCommand::UseBetterModel:
         return emit betterAnswerRequested(message);
+    case MessageCommand::CheckReply:
+        return emit checkRequested(message);
     case MessageCommand::ExportEvidence:
         return emit evidenceRequested(message);
     case MessageCommand::Fork:

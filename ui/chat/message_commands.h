@@ -48,6 +48,7 @@ public:
 signals:
     void compareRequested(services::MessageId message);
     void forkRequested(services::MessageId until);
+    void checkRequested(services::MessageId answer);
     void evidenceRequested(services::MessageId answer);
     void modelRequested(); ///< one that knows photographs, from where models can be fetched
     void betterAnswerRequested(services::MessageId answer); ///< by a model that is here
