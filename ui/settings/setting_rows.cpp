@@ -170,6 +170,10 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "Lets programs that support the OpenAI or Anthropic API use the models of this window, "
             "at the same time as you.")},
+    {"server", &keys::serverOffersDocuments, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Offer documents"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "Lets these programs get answers with sources from your documents.")},
     {"server", &keys::serverHost, SettingKind::ListenAddress,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Address"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
@@ -178,10 +182,6 @@ const Row table[] = {
     {"server", &keys::serverPort, SettingKind::Port, QT_TRANSLATE_NOOP("ui::SettingsPage", "Port"),
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Changing the port interrupts running requests."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Automatic")}},
-    {"server", &keys::serverOffersDocuments, SettingKind::Switch,
-        QT_TRANSLATE_NOOP("ui::SettingsPage", "Offer documents"),
-        QT_TRANSLATE_NOOP("ui::SettingsPage",
-            "Lets these programs search your documents and get answers with sources from them.")},
     // Writing
     {"writing", &keys::sendByControlEnter, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Send with Ctrl+Enter"),

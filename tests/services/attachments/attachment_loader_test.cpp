@@ -136,7 +136,8 @@ private slots:
         QTest::newRow("PDF") << QByteArray("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n\x00\x01", 17)
                              << "is damaged";
         QTest::newRow("RTF") << QByteArray("{\\rtf1\\ansi }") << "contains no text";
-        QTest::newRow("PostScript") << QByteArray("%!PS-Adobe-3.0\n") << "files of type “PostScript";
+        QTest::newRow("PostScript")
+            << QByteArray("%!PS-Adobe-3.0\n") << "files of type “PostScript";
         QTest::newRow("archive") << QByteArray("PK\x03\x04\x14\0\0\0\x08\0", 10) << "damaged";
     }
     void documentsAreKnownByTheirHeads()
