@@ -152,8 +152,12 @@ bool removeUnseen(Poppler::Document& document, const Poppler::Page& page, PdfPag
 {
     isFontMissing = false;
     DrawnPage seen = drawGray(page, coarse, mostCoarse, read.quarters);
-    if (std::ranges::none_of(
-            read.words, [&](const PdfWord& word) { return isEmpty(seen, word.box); }))
+    const auto lacksWords = [&read](const DrawnPage& drawn) {
+        return std::ranges::any_of(
+            read.words, [&](const PdfWord& word) { return isEmpty(drawn, word.box); });
+    };
+    // Dots and other small signs are lost in a coarse drawing.
+    if (!lacksWords(seen) || !lacksWords(drawGray(page, 2 * coarse, 4 * mostCoarse, read.quarters)))
         return showsMore(read, seen);
     constexpr float fine = 144; // pixels an inch, for small letters
     constexpr double mostFine = 8e6; // pixels
