@@ -206,7 +206,7 @@ private:
         for (const pugi::xml_node object : frame.children())
             if (localName(object) == "object")
                 m_writer.add(BlockKind::Paragraph, objectText(object), m_rectangle);
-        putObjects(0);
+        putAfterwards(0);
     }
 
     // What was deleted or hidden, remarks, and descriptions of forms and styles.
@@ -283,16 +283,17 @@ private:
             m_writer.heading(level, text);
         else
             m_writer.add(isInList ? BlockKind::ListItem : BlockKind::Paragraph, text, m_rectangle);
+        putAfterwards(depth);
+    }
+
+    // Notes, text boxes and charts, whose values are in tables of their own: those of a chart are read
+    // while its document is there.
+    void putAfterwards(int depth)
+    {
         for (const std::string& note : std::exchange(m_notes, {}))
             m_writer.paragraph(note);
         for (const pugi::xml_node& box : std::exchange(m_boxes, {}))
             putBlocks(box, depth + 1);
-        putObjects(depth);
-    }
-
-    // Charts, whose values are in a table of their own.
-    void putObjects(int depth)
-    {
         for (const auto& object : std::exchange(m_objects, {}))
             putBlocks(findChild(object->root(), "body"), depth + 1);
     }
@@ -301,7 +302,7 @@ private:
     {
         TableGrid grid(m_writer, TableGrid::Covered::Written);
         putRows(table, grid, depth);
-        putObjects(depth);
+        putAfterwards(depth);
     }
 
     void putRows(const pugi::xml_node& parent, TableGrid& grid, int depth)
@@ -410,7 +411,7 @@ private:
             text += words;
     }
 
-    // The text of a formula; of a chart nothing, which putObjects() writes.
+    // The text of a formula; of a chart nothing, which putAfterwards() writes.
     std::string objectText(const pugi::xml_node& object)
     {
         const int nesting = m_writer.limits().nesting;

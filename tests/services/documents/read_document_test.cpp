@@ -143,6 +143,7 @@ private slots:
                "fourth\nmore\n"
                "5. fifth\ndot\n\nThe law E=mc²\n\nNorth | 1\nNorth | 2\nBoth |  | 3\n";
         QTest::newRow("nuts.ods") << "Nuts\n\n7.5% [Check again.]\n";
+        QTest::newRow("charted.odt") << "Before\n\nShare | 7\n\nIn a box\n\nAfter\n";
         QTest::newRow("book.epub") << "Maße\n\nThe law is E=(a+b)/2 here & now.\n\n田中さん a < "
                                       "b\n\nMap of the isles\n\nNot closed\n"
                                       "but read.\n";

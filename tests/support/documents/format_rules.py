@@ -218,6 +218,16 @@ REMARKS = open_document("spreadsheet", '<table:table table:name="Nuts"><table:ta
                         'xmlns:dc="dc">2024</dc:date><text:p>Check again.</text:p></office:annotation><text:p>7.5%</text:p></table:table-cell>'
                         '</table:table-row></table:table>')
 
+NAMES = 'xmlns:office="office" xmlns:text="text" xmlns:table="table" xmlns:draw="draw" xmlns:chart="chart" xmlns:xlink="xlink"'
+CHARTED = package({
+    "mimetype": "application/vnd.oasis.opendocument.text",
+    "content.xml": f'<office:document-content {NAMES}><office:body><office:text><text:p>Before<draw:frame><draw:object xlink:href="./Chart"/>'
+                   '</draw:frame></text:p><text:p>After</text:p></office:text></office:body></office:document-content>',
+    "Chart/content.xml": f'<office:document-content {NAMES}><office:body><office:chart><chart:chart><table:table><table:table-row><table:table-cell>'
+                         '<text:p>Share<draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box></draw:frame></text:p></table:table-cell>'
+                         '<table:table-cell><text:p>7</text:p></table:table-cell></table:table-row></table:table></chart:chart></office:chart>'
+                         '</office:body></office:document-content>'})
+
 # --- pages and books
 
 XHTML = ('<?xml version="1.0" encoding="ISO-8859-1"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="k.js"/><style/></head>'
@@ -301,7 +311,7 @@ UTF16 = "吾輩は猫である。名前はまだ無い。\n"
 
 FILES = {
     "numbered.docx": NUMBERED, "letter.docx": LETTER, "merged.docx": MERGED, "formats.xlsx": FORMATS, "cells.xlsx": CELLS,
-    "slides.pptx": SLIDES, "flat.fodt": FLAT, "nuts.ods": REMARKS, "book.epub": BOOK, "page.xhtml": XHTML.encode("latin-1", "xmlcharrefreplace"),
+    "slides.pptx": SLIDES, "flat.fodt": FLAT, "nuts.ods": REMARKS, "charted.odt": CHARTED, "book.epub": BOOK, "page.xhtml": XHTML.encode("latin-1", "xmlcharrefreplace"),
     "rules.html": RULES_HTML, "saved.txt": RULES_HTML[:14] + "<!DOCTYPE html><p>Hello there", "piece.txt": "<p>Hello there</p>\n", **MAILS,
     "key.rtf": RTF, "list.md": "3. three\n4. four\n\n   - dot\n\n10<sup>6</sup> m, H<sub>2</sub>O, ~~old~~ new, <s>9</s> <i>8</i>[<sup>1]</sup>\n",
     "russian_le.txt": "Съешь же ещё этих мягких булок.\n".encode("utf-16-le"), "preamble.csv": "Report of sales\nCreated 2024-01-05\n\nDate;Region;Amount\n2024-01-01;North;1,5\n2024-01-02;South;2,5\n",
