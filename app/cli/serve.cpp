@@ -130,17 +130,16 @@ public:
         : m_questions(storeLocation(parser))
     {
         const auto store = openExistingStore(parser); // throws if it isn't there
-        if (!parser.isSet("embedding"))
-            return;
-        if (const auto encoder = loadEncoder(parser))
+        auto encoder = loadEncoder(parser);
+        if (encoder)
             requireVectors(*store, *encoder);
-        m_questions.setEmbedding(embeddingModel(parser));
+        m_questions.setEncoder(std::move(encoder));
     }
 
     services::Found find(const QString& question, int count, const std::function<bool()>& isGone)
     {
         const std::lock_guard lock(m_mutex);
-        return m_questions.find(question, count, {}, {}, isGone);
+        return m_questions.find(question, count, {}, isGone);
     }
 
 private:

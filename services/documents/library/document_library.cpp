@@ -49,22 +49,15 @@ void DocumentLibrary::eraseRemoved()
 {
     for (const LibraryRoot& root : std::exchange(m_removed, {}))
         m_index.post([path = root.path](LibraryIndex& index) { index.erase(path); });
-    keepHidden();
+    hideRemoved();
 }
 
-void DocumentLibrary::keepHidden()
+void DocumentLibrary::hideRemoved()
 {
     QStringList paths;
     for (const LibraryRoot& root : std::as_const(m_removed))
         paths << root.path;
-    const std::lock_guard guard(m_lock);
-    m_hidden = paths;
-}
-
-QStringList DocumentLibrary::hidden() const
-{
-    const std::lock_guard guard(m_lock);
-    return m_hidden;
+    m_questions.post([paths](DocumentQuestions& documents) { documents.setHidden(paths); });
 }
 
 void DocumentLibrary::start()
@@ -162,7 +155,7 @@ void DocumentLibrary::insert(const LibraryRoot& root)
         = [&root](const LibraryRoot& other) { return isAtOrBelow(other.path, root.path); };
     m_roots.removeIf(isBelow);
     m_removed.removeIf(isBelow);
-    keepHidden();
+    hideRemoved();
     m_unchecked.removeIf(
         [&root](const QString& path) { return path != root.path && isAtOrBelow(path, root.path); });
     m_roots.insert(
@@ -182,7 +175,7 @@ void DocumentLibrary::remove(const QString& root)
     stop();
     m_unchecked.removeOne(root);
     m_removed << *found;
-    keepHidden();
+    hideRemoved();
     m_roots.erase(found);
     emit rootsChanged();
     emit changed();
@@ -209,7 +202,7 @@ void DocumentLibrary::forget(const QString& root)
         [this, root](bool) {
             m_removed.removeIf(
                 [&root](const LibraryRoot& removed) { return removed.path == root; });
-            keepHidden();
+            hideRemoved();
         });
 }
 
@@ -492,10 +485,9 @@ void DocumentLibrary::find(const QString& question, int count, QObject* receiver
     connect(asker, &QObject::destroyed, [isWanted] { *isWanted = false; });
     m_questions.load(
         asker,
-        [this, question, count, hidden = hidden(), within, isWanted](
-            DocumentQuestions& documents) -> Found {
+        [this, question, count, within, isWanted](DocumentQuestions& documents) -> Found {
             const auto isOver = [this, isWanted] { return !*isWanted || m_isEnding; };
-            auto work = [&] { return documents.find(question, count, hidden, within, isOver); };
+            auto work = [&] { return documents.find(question, count, within, isOver); };
             const auto outcome = *isWanted ? callForOutcome<Found>(work) : Outcome<Found>();
             return outcome.value.value_or(Found{{}, false, outcome.error});
         },
@@ -524,7 +516,7 @@ Found DocumentLibrary::findNow(
     const auto found = std::make_shared<std::promise<Found>>();
     m_questions.post([this, question, count, isInterrupted, found](DocumentQuestions& documents) {
         const auto isOver = [this, &isInterrupted] { return m_isEnding || isInterrupted(); };
-        const auto work = [&] { return documents.find(question, count, hidden(), {}, isOver); };
+        const auto work = [&] { return documents.find(question, count, {}, isOver); };
         const auto outcome = callForOutcome<Found>(work);
         found->set_value(outcome.value.value_or(Found{{}, false, outcome.error}));
     });

@@ -112,8 +112,7 @@ signals:
 private:
     void changeStore();
     void eraseRemoved();
-    void keepHidden(); // called after every change of m_removed
-    QStringList hidden() const; // at or below these nothing is found; any thread may call it
+    void hideRemoved(); // from questions; called after every change of m_removed
     void check(const QStringList& roots); // before all that is to be checked
     void checkChanged(const QStringList& roots);
     void goOn();
@@ -153,9 +152,8 @@ private:
 
     std::atomic<bool> m_isStopped = false; // tells the thread that writes
     std::atomic<bool> m_isEnding = false; // tells both threads
-    mutable std::mutex m_lock; // guards the next two
-    std::vector<FileOutcome> m_outcomes; // on their way from it
-    QStringList m_hidden; // paths of m_removed
+    std::mutex m_lock;
+    std::vector<FileOutcome> m_outcomes; // on their way from it; under the lock
     DatabaseThread<LibraryIndex> m_index;
     DatabaseThread<DocumentQuestions> m_questions;
 };

@@ -5,9 +5,11 @@
 #include "services/documents/library/library_index.h"
 
 #include <QFileInfo>
+#include <QScopeGuard>
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace services {
 
@@ -32,10 +34,15 @@ void DocumentQuestions::setStore(const QString& store)
 void DocumentQuestions::setEmbedding(const QString& model)
 {
     m_encoder.reset();
-    if (model.isEmpty())
-        return;
-    m_encoder = std::make_unique<PassageEncoder>(model);
-    m_mark = m_encoder->mark();
+    if (!model.isEmpty())
+        setEncoder(std::make_unique<PassageEncoder>(model));
+}
+
+void DocumentQuestions::setEncoder(std::unique_ptr<PassageEncoder> encoder)
+{
+    m_encoder = std::move(encoder);
+    if (m_encoder)
+        m_mark = m_encoder->mark();
 }
 
 void DocumentQuestions::setReranker(const QString& model)
@@ -57,15 +64,17 @@ bool DocumentQuestions::open()
     return m_index != nullptr;
 }
 
-Found DocumentQuestions::find(const QString& question, int count, const QStringList& hidden,
-    const QStringList& within, const std::function<bool()>& isInterrupted)
+Found DocumentQuestions::find(const QString& question, int count, const QStringList& within,
+    const std::function<bool()>& isInterrupted)
 {
     if (!open())
         return {};
     m_index->setInterrupt(isInterrupted);
-    const auto isLeftOut = [&hidden, &within](const DocumentHit& hit) {
+    const auto end
+        = qScopeGuard([this] { m_index->setInterrupt({}); }); // it may not outlive the call
+    const auto isLeftOut = [this, &within](const DocumentHit& hit) {
         const auto holds = [&hit](const QString& path) { return isAtOrBelow(hit.file, path); };
-        return std::ranges::any_of(hidden, holds)
+        return std::ranges::any_of(m_hidden, holds)
             || (!within.isEmpty() && std::ranges::none_of(within, holds));
     };
     // What is left out takes places, so that more are looked at until there are enough.
@@ -94,8 +103,7 @@ FilePart DocumentQuestions::readPart(const QString& file, int part)
         = std::ranges::find(files, file, [](const IndexedFile& known) { return known.stamp.path; });
     if (found == files.end())
         reject(QStringLiteral("isn't among the documents."));
-    m_index->setInterrupt({});
-    const auto numbers = m_index->passagesIn(found->document.content);
+    auto numbers = m_index->passagesIn(found->document.content);
     FilePart read{{}, part, found->document.pages, found->document.pages > 0, {}};
     if (!read.hasPages)
         read.parts = int((numbers.size() + passagesOfPart - 1) / passagesOfPart);
@@ -104,17 +112,14 @@ FilePart DocumentQuestions::readPart(const QString& file, int part)
                    .arg(read.hasPages ? QStringLiteral("page") : QStringLiteral("part"))
                    .arg(part)
                    .arg(read.parts));
-    const auto take = [this, &read](const std::vector<PassageNumber>& wanted) {
-        for (DocumentHit& hit : m_index->passages(wanted))
-            if (!read.hasPages || hit.passage.page == read.part)
-                read.passages.push_back(std::move(hit.passage));
-    };
-    const size_t first = size_t(part - 1) * passagesOfPart;
-    if (read.hasPages)
-        take(numbers);
-    else
-        take({numbers.begin() + ptrdiff_t(first),
-            numbers.begin() + ptrdiff_t(std::min(numbers.size(), first + passagesOfPart))});
+    if (!read.hasPages) {
+        const auto first = numbers.begin() + ptrdiff_t(size_t(part - 1) * passagesOfPart);
+        const auto left = size_t(numbers.end() - first);
+        numbers = {first, first + ptrdiff_t(std::min(left, passagesOfPart))};
+    }
+    for (DocumentHit& hit : m_index->passages(numbers))
+        if (!read.hasPages || hit.passage.page == part)
+            read.passages.push_back(std::move(hit.passage));
     return read;
 }
 

@@ -39,16 +39,21 @@ public:
     /// Compares what questions mean, too, by this embedding model, once the store has vectors of it;
     /// empty: words alone. Throws what PassageEncoder throws; then there is none.
     void setEmbedding(const QString& model);
+    void setEncoder(
+        std::unique_ptr<PassageEncoder> encoder); ///< does so with a loaded one; or null
 
     /// Lets this reranker read the best hits; empty: none. Throws what PassageReranker throws; then
     /// there is none.
     void setReranker(const QString& model);
 
-    /// Leaves out files at or below `hidden` and, unless `within` is empty, files that are not at
-    /// or below it. Finds nothing if there is no store. Throws what the store throws, also once
+    /// Leaves out files at or below these paths from now on.
+    void setHidden(const QStringList& paths) { m_hidden = paths; }
+
+    /// Leaves out what is hidden, and files that are not at or below `within` unless that is empty.
+    /// Finds nothing if there is no store. Throws what the store throws, also once
     /// `isInterrupted` returns true; see DocumentIndex::setInterrupt().
-    Found find(const QString& question, int count, const QStringList& hidden,
-        const QStringList& within = {}, const std::function<bool()>& isInterrupted = {});
+    Found find(const QString& question, int count, const QStringList& within = {},
+        const std::function<bool()>& isInterrupted = {});
 
     /// A part of a file as the store has it; `part` from 1. Throws what the store throws, and
     /// Error{BadRequest} with a message if the store has no such file or the file no such part.
@@ -59,6 +64,7 @@ private:
     PassageEncoder* usableEncoder();
 
     QString m_store;
+    QStringList m_hidden;
     std::unique_ptr<DocumentIndex> m_index; // null: not opened yet
     std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
     std::vector<float> m_mark; // of the encoder
