@@ -125,7 +125,7 @@ std::string problemOf(const Citation& citation)
     return problem.empty() && !citation.isSupported ? "there is no such passage" : problem;
 }
 
-// Returns the checker of --checker or, with --check, the model itself, whose work is told beforehand.
+// Returns the checker of --checker or, with --check, the model itself. What that costs is printed first.
 std::unique_ptr<services::StatementChecker> makeChecker(const QCommandLineParser& parser,
     runtime::AnswerEngine& engine, const std::string& answer, const Hits& hits)
 {

@@ -23,7 +23,7 @@ void forEachJsonLine(const QString& path, const std::vector<std::string>& texts,
     const std::function<void(const nlohmann::ordered_json& object)>& visit);
 
 /// The path of a document that an argument names: the argument itself or, if it is the address of a web
-/// page (http:// or https://), the file that the page is saved as, which is told on stderr. Throws what
+/// page (http:// or https://), the file that the page is saved as, whose path is printed on stderr. Throws what
 /// services::saveWebPage() throws.
 QString documentPath(const QString& argument);
 

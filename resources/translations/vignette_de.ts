@@ -2058,10 +2058,6 @@
         <source>Send pages as images</source>
         <translation>Seiten als Bilder senden</translation>
     </message>
-    <message>
-        <source>%1, page %2</source>
-        <translation>%1, Seite %2</translation>
-    </message>
     <message numerus="yes">
         <source>Only the first %Ln pages of “%1” are sent.</source>
         <translation>

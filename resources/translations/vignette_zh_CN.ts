@@ -2042,10 +2042,6 @@
         <source>Send pages as images</source>
         <translation>将页面作为图片发送</translation>
     </message>
-    <message>
-        <source>%1, page %2</source>
-        <translation>%1，第 %2 页</translation>
-    </message>
     <message numerus="yes">
         <source>Only the first %Ln pages of “%1” are sent.</source>
         <translation>

@@ -146,10 +146,13 @@ AttachmentLoader::Ticket AttachmentLoader::loadPage(const QString& path, int pag
     return add({0, [] { return Opened{}; },
         [path, page, detail, drawer](const QByteArray&) -> LoadedFile {
             const QImage image = readPagePicture(path, page, pageWidth, drawer).image;
-            return finished(
-                makePicture(image, tr("%1, page %2").arg(QFileInfo(path).fileName()).arg(page)),
-                detail);
+            return finished(makePicture(image, pageName(path, page)), detail);
         }});
+}
+
+QString AttachmentLoader::pageName(const QString& path, int page)
+{
+    return tr("%1, page %2").arg(QFileInfo(path).fileName()).arg(page);
 }
 
 void AttachmentLoader::cancel(Ticket ticket)

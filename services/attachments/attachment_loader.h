@@ -100,6 +100,7 @@ public:
 
     /// Draws a page (from 1) of a PDF, as readPagePicture() does.
     Ticket loadPage(const QString& path, int page, Detail detail = Detail::Full);
+    static QString pageName(const QString& path, int page); ///< "plan.pdf, page 2", for users
 
     /// No signal will be sent for this ticket.
     void cancel(Ticket ticket);

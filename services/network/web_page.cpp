@@ -2,12 +2,12 @@
 
 #include "base/error.h"
 #include "services/network/public_downloads.h"
+#include "services/storage/whole_file.h"
 
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QStandardPaths>
 #include <QUrl>
 
@@ -63,14 +63,6 @@ QString freePath(const QString& folder, const QString& name, const QString& exte
     }
 }
 
-void write(const QString& path, const QByteArray& bytes)
-{
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        throw Error(ErrorKind::BadFile,
-            path.toStdString() + " can't be written: " + file.errorString().toStdString() + ".");
-}
-
 } // namespace
 
 QString webPageFolder()
@@ -111,7 +103,7 @@ QString saveWebPage(const QString& address, const WebPageWork& work)
         throw Error(
             ErrorKind::BadFile, "The folder " + work.folder.toStdString() + " can't be made.");
     const QString path = freePath(work.folder, nameFor(url), extension);
-    write(path, bytes);
+    writeWhole(path, bytes);
     return path;
 }
 

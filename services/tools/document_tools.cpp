@@ -168,11 +168,6 @@ QString pathOfDocument(const QList<LibraryRoot>& roots, const QString& name)
     return {};
 }
 
-DocumentSearchTool::DocumentSearchTool(DocumentLibrary& documents)
-    : m_documents(documents)
-{
-}
-
 ToolDescription DocumentSearchTool::description() const
 {
     return {QStringLiteral("search_documents"), QStringLiteral("search_documents"),
@@ -195,11 +190,6 @@ std::unique_ptr<ToolRun> DocumentSearchTool::call(const QJsonObject& arguments, 
     return run;
 }
 
-DocumentListTool::DocumentListTool(DocumentLibrary& documents)
-    : m_documents(documents)
-{
-}
-
 ToolDescription DocumentListTool::description() const
 {
     return {QStringLiteral("list_documents"), QStringLiteral("list_documents"),
@@ -217,11 +207,6 @@ std::unique_ptr<ToolRun> DocumentListTool::call(const QJsonObject& arguments, Do
         return listText(roots, words, size_t(first));
     };
     return std::make_unique<BackgroundRun>(work, std::move(done));
-}
-
-DocumentPageTool::DocumentPageTool(DocumentLibrary& documents)
-    : m_documents(documents)
-{
 }
 
 ToolDescription DocumentPageTool::description() const

@@ -15,40 +15,43 @@ class DocumentLibrary;
 // What a model can do with the user's documents: search, list and open them, in as many steps as it
 // needs. It sees names and what was read of files, and opens nothing on the disk.
 
-/// Searches for passages.
-class DocumentSearchTool : public Tool {
+/// A tool that uses the library.
+class DocumentTool : public Tool {
 public:
-    explicit DocumentSearchTool(DocumentLibrary& documents); ///< must outlive the tool
+    explicit DocumentTool(DocumentLibrary& documents) ///< must outlive the tool
+        : m_documents(documents)
+    {
+    }
+
+protected:
+    DocumentLibrary& m_documents;
+};
+
+/// Searches for passages.
+class DocumentSearchTool : public DocumentTool {
+public:
+    using DocumentTool::DocumentTool;
 
     ToolDescription description() const override;
     std::unique_ptr<ToolRun> call(const QJsonObject& arguments, Done done) override;
-
-private:
-    DocumentLibrary& m_documents;
 };
 
 /// Lists documents, all or those with some words in their names.
-class DocumentListTool : public Tool {
+class DocumentListTool : public DocumentTool {
 public:
-    explicit DocumentListTool(DocumentLibrary& documents); ///< must outlive the tool
+    using DocumentTool::DocumentTool;
 
     ToolDescription description() const override;
     std::unique_ptr<ToolRun> call(const QJsonObject& arguments, Done done) override;
-
-private:
-    DocumentLibrary& m_documents;
 };
 
-/// Tells the text of a page.
-class DocumentPageTool : public Tool {
+/// Returns the text of a page.
+class DocumentPageTool : public DocumentTool {
 public:
-    explicit DocumentPageTool(DocumentLibrary& documents); ///< must outlive the tool
+    using DocumentTool::DocumentTool;
 
     ToolDescription description() const override;
     std::unique_ptr<ToolRun> call(const QJsonObject& arguments, Done done) override;
-
-private:
-    DocumentLibrary& m_documents;
 };
 
 /// A document under the name by which models call it.

@@ -322,7 +322,7 @@ void AttachmentStrip::showPages(AttachmentChip* chip)
     setUpdatesEnabled(false);
     for (int page = 1; page <= shown; ++page)
         addChip(m_loader.loadPage(document.path, page, detail()),
-            tr("%1, page %2").arg(document.name).arg(page));
+            AttachmentLoader::pageName(document.path, page));
     setUpdatesEnabled(true);
     if (shown < pages)
         emit failed(
