@@ -285,10 +285,11 @@ void MessageView::judgeCitations(const QString& answer)
         passages.push_back(source.passage.toStdString());
     using Missing = QHash<int, QStringList>;
     auto* receiver = m_text; // gone with this message
-    const auto work = [answer, passages = std::move(passages)] {
+    const QString checker = services::answerChecker();
+    const auto work = [answer, passages = std::move(passages), checker] {
         Missing missing;
         for (const services::Citation& citation :
-            services::checkCitations(answer.toStdString(), passages))
+            services::checkCitations(answer.toStdString(), passages, checker))
             missing[citation.number] << problemOf(citation);
         return missing;
     };
@@ -298,10 +299,10 @@ void MessageView::judgeCitations(const QString& answer)
         m_citations.missing = *outcome.value;
         m_text->setCitations(m_citations);
     };
-    if (services::hasAnswerChecker())
-        services::runInBackground<Missing>(services::checkerThread(), receiver, work, show);
-    else
+    if (checker.isEmpty())
         services::runInBackground<Missing>(receiver, work, show);
+    else
+        services::runInBackground<Missing>(services::checkerThread(), receiver, work, show);
 }
 
 void MessageView::request(const MessageAction& action)

@@ -24,12 +24,6 @@ ChosenChecker& chosen()
     return chosen;
 }
 
-QString chosenModel()
-{
-    const std::lock_guard lock(chosen().mutex);
-    return chosen().model;
-}
-
 StatementChecker* loadedChecker(const QString& model)
 {
     ChosenChecker& here = chosen();
@@ -53,9 +47,10 @@ void chooseAnswerChecker(const QString& model)
     chosen().model = model;
 }
 
-bool hasAnswerChecker()
+QString answerChecker()
 {
-    return !chosenModel().isEmpty();
+    const std::lock_guard lock(chosen().mutex);
+    return chosen().model;
 }
 
 base::SerialWorker& checkerThread()
@@ -64,9 +59,9 @@ base::SerialWorker& checkerThread()
     return thread;
 }
 
-std::vector<Citation> checkCitations(std::string_view answer, std::span<const std::string> passages)
+std::vector<Citation> checkCitations(
+    std::string_view answer, std::span<const std::string> passages, const QString& model)
 {
-    const QString model = chosenModel();
     return citationsIn(answer, passages, model.isEmpty() ? nullptr : loadedChecker(model));
 }
 

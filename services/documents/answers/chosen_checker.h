@@ -16,16 +16,16 @@ namespace services {
 /// compared alone. It is loaded with the first answer. Any thread may call it.
 void chooseAnswerChecker(const QString& model);
 
-/// True if there is one. Any thread may call it.
-bool hasAnswerChecker();
+/// Returns it. Any thread may call it.
+QString answerChecker();
 
 /// The thread for checkCitations(): one answer is checked after the other.
 base::SerialWorker& checkerThread();
 
-/// Does what citationsIn() does, with the chosen checker. If that can't be used, a warning is logged
-/// once and facts are compared alone. Takes a second or more for each statement; without a checker,
-/// any thread may call it.
+/// Does what citationsIn() does, with the checker at `model`; empty: none. If that can't be used, a
+/// warning is logged once and facts are compared alone. Takes a second or more for each statement;
+/// without a checker, any thread may call it.
 std::vector<Citation> checkCitations(
-    std::string_view answer, std::span<const std::string> passages);
+    std::string_view answer, std::span<const std::string> passages, const QString& model);
 
 } // namespace services

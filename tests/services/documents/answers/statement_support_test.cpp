@@ -191,13 +191,14 @@ private slots:
         EntailmentChecker checker(path.toStdString());
         const std::vector<std::string> cited{"a b c d"};
 
-        QVERIFY(!hasAnswerChecker());
-        QVERIFY(checkCitations("B c d [1].", cited)[0].isSupported);
+        QVERIFY(answerChecker().isEmpty());
+        QVERIFY(checkCitations("B c d [1].", cited, answerChecker())[0].isSupported);
         chooseAnswerChecker(path);
-        QVERIFY(hasAnswerChecker());
-        QCOMPARE(checkCitations("B c d [1].", cited), citationsIn("B c d [1].", cited, &checker));
+        QCOMPARE(answerChecker(), path);
+        QCOMPARE(checkCitations("B c d [1].", cited, answerChecker()),
+            citationsIn("B c d [1].", cited, &checker));
         chooseAnswerChecker("/no/such/folder");
-        QVERIFY(checkCitations("B c d [1].", cited)[0].isSupported);
+        QVERIFY(checkCitations("B c d [1].", cited, answerChecker())[0].isSupported);
         chooseAnswerChecker({});
     }
 
