@@ -426,12 +426,10 @@ private:
     {
         m_writer.paragraph(
             "Attachment: " + (part.name.empty() ? std::string("(without a name)") : part.name));
-        constexpr int mostFiles = 3; // within each other
-        if (part.text.empty() || m_file.depth >= mostFiles)
+        if (part.text.empty())
             return;
-        const SourceFile file{part.name, part.text, nullptr, m_file.depth + 1};
         try {
-            findReader(file)(file, m_writer);
+            putFileWithin(m_file, part.name, part.text, m_writer);
         } catch (const Unreadable& error) {
             if (error.fault() == DocumentFault::TooDeep)
                 throw;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -50,25 +49,25 @@ std::vector<size_t> readingOrder(std::span<const std::optional<Rectangle>> shape
     if (shapes.size() > maxShapes)
         return order;
     order.clear();
-    std::vector<bool> isDone(shapes.size());
-    const auto isNext = [&](size_t shape) {
-        for (size_t other = 0; other < shapes.size(); ++other)
-            if (other != shape && !isDone[other] && shapes[other] && shapes[shape]
-                && (isAbove(*shapes[other], *shapes[shape])
-                    || isLeft(*shapes[other], *shapes[shape])))
-                return false;
-        return true;
+    const auto isBefore = [&](size_t shape, size_t other) {
+        return shape != other && shapes[shape] && shapes[other]
+            && (isAbove(*shapes[shape], *shapes[other]) || isLeft(*shapes[shape], *shapes[other]));
     };
-    while (order.size() < shapes.size()) {
-        size_t first = 0, next = shapes.size();
-        while (isDone[first])
-            ++first;
-        for (size_t shape = first; shape < next; ++shape)
-            if (!isDone[shape] && isNext(shape))
-                next = shape;
-        next = next == shapes.size() ? first : next;
-        isDone[next] = true;
-        order.push_back(next);
+    std::vector<int> waitsFor(shapes.size()); // so many shapes before it
+    for (size_t shape = 0; shape < shapes.size(); ++shape)
+        for (size_t other = 0; other < shapes.size(); ++other)
+            waitsFor[other] += isBefore(shape, other);
+    std::vector<size_t> left(shapes.size());
+    std::iota(left.begin(), left.end(), 0);
+    while (!left.empty()) {
+        auto next = std::ranges::find(left, 0, [&](size_t shape) { return waitsFor[shape]; });
+        if (next == left.end()) // each waits for another one
+            next = left.begin();
+        const size_t shape = *next;
+        left.erase(next);
+        order.push_back(shape);
+        for (const size_t other : left)
+            waitsFor[other] -= isBefore(shape, other);
     }
     return order;
 }

@@ -161,10 +161,9 @@ private:
     {
         const std::string key = toKey(text);
         for (const PdfOutlineEntry& entry : m_surroundings.outline) {
-            const std::string title = toKey(entry.title);
-            const bool hasNumber = key.size() > title.size() && key.size() <= title.size() + 12
-                && key.ends_with(title);
-            if (!title.empty() && (key == title || hasNumber))
+            const bool hasNumber = key.size() > entry.key.size()
+                && key.size() <= entry.key.size() + 12 && key.ends_with(entry.key);
+            if (!entry.key.empty() && (key == entry.key || hasNumber))
                 return entry.level;
         }
         return 0;

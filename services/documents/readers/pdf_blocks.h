@@ -12,7 +12,7 @@ namespace services {
 
 /// An entry of a document's table of contents.
 struct PdfOutlineEntry {
-    std::string title;
+    std::string key; ///< of its title, see toKey()
     int level = 1; ///< 1 … 6
 };
 

@@ -68,7 +68,7 @@ void collectOutline(const QVector<Poppler::OutlineItem>& items, int level, int& 
             return;
         if (const auto destination = item.destination())
             outline[destination->pageNumber() - 1].push_back(
-                {item.name().left(500).toStdString(), level});
+                {toKey(item.name().left(500).toStdString()), level});
         if (level < deepest && item.hasChildren())
             collectOutline(item.children(), level + 1, left, outline);
     }
@@ -93,8 +93,8 @@ void putNotes(const Poppler::Page& page, float width, float height,
         // A note of which the page shows the text itself.
         const std::string key = toKey(text);
         const bool isShown = std::ranges::any_of(shown, [&](const PdfFragment& fragment) {
-            return fragment.words.size() > 1 && key.starts_with(toKey(fragment.text))
-                && areOnALine(fragment.box, place);
+            return fragment.words.size() > 1 && areOnALine(fragment.box, place)
+                && key.starts_with(toKey(fragment.text));
         });
         if (!isShown)
             writer.add(BlockKind::Paragraph, "Note: " + text, place);
@@ -102,7 +102,8 @@ void putNotes(const Poppler::Page& page, float width, float height,
 }
 
 // Names of attached files, and the text of those that are texts.
-void putAttachments(const Poppler::Document& document, DocumentWriter& writer)
+void putAttachments(
+    const SourceFile& file, const Poppler::Document& document, DocumentWriter& writer)
 {
     constexpr size_t longest = size_t(4) << 20; // bytes
     const std::string title = writer.title();
@@ -111,12 +112,11 @@ void putAttachments(const Poppler::Document& document, DocumentWriter& writer)
         writer.paragraph("Attachment: " + name);
         try {
             const QByteArray data = attached->data();
-            const SourceFile file{name, {data.data(), size_t(data.size())}, nullptr};
-            if (data.isEmpty() || file.bytes.size() > longest || !looksLikeText(file.bytes))
-                continue;
-            findReader(file)(file, writer);
+            const std::string_view bytes(data.data(), size_t(data.size()));
+            if (!bytes.empty() && bytes.size() <= longest && looksLikeText(bytes))
+                putFileWithin(file, name, bytes, writer);
         } catch (const Unreadable&) {
-            continue; // its name was told
+            continue; // its name was written
         } catch (const std::bad_alloc&) {
             continue;
         }
@@ -126,9 +126,9 @@ void putAttachments(const Poppler::Document& document, DocumentWriter& writer)
 
 class PdfText {
 public:
-    PdfText(Poppler::Document& document, TextRecognizer* recognizer, DocumentWriter& writer)
-        : m_document(document)
-        , m_recognizer(recognizer)
+    PdfText(const SourceFile& file, Poppler::Document& document, DocumentWriter& writer)
+        : m_file(file)
+        , m_document(document)
         , m_writer(writer)
     {
         int left = mostEntries;
@@ -149,7 +149,7 @@ public:
         }
         if (!m_hasPages)
             throw Unreadable(DocumentFault::Damaged);
-        putAttachments(m_document, m_writer);
+        putAttachments(m_file, m_document, m_writer);
         if (m_hasUnreadScan && !m_hasText)
             throw Unreadable(DocumentFault::NoLanguages);
     }
@@ -180,10 +180,10 @@ private:
     {
         constexpr float fine = 300; // pixels an inch
         constexpr double most = 12e6; // pixels
-        m_hasUnreadScan = m_hasUnreadScan || !m_recognizer;
-        const DrawnPage drawn = m_recognizer ? drawGray(*page.page, fine, most) : DrawnPage();
+        m_hasUnreadScan = m_hasUnreadScan || !m_file.recognizer;
+        const DrawnPage drawn = m_file.recognizer ? drawGray(*page.page, fine, most) : DrawnPage();
         if (!drawn.picture.pixels.empty()) {
-            TextRecognizer::Text seen = m_recognizer->read(
+            TextRecognizer::Text seen = m_file.recognizer->read(
                 drawn.picture, 1 / drawn.pixelsPerPoint, TextRecognizer::Kind::Page);
             if (lengthOf(seen.fragments) > lengthOf(page.fragments)) {
                 page.fragments = std::move(seen.fragments);
@@ -225,8 +225,8 @@ private:
         page.page.reset();
     }
 
+    const SourceFile& m_file;
     Poppler::Document& m_document;
-    TextRecognizer* m_recognizer;
     DocumentWriter& m_writer;
     std::map<int, std::vector<PdfOutlineEntry>> m_outline; // by page, from 0
     std::deque<ReadPage> m_read; // the pages around the one that is put
@@ -244,7 +244,7 @@ void readPdf(const SourceFile& file, DocumentWriter& writer)
 {
     const auto document = openPdf(file.bytes);
     writer.setTitle(document->info(QStringLiteral("Title")).toStdString());
-    PdfText(*document, file.recognizer, writer).putAll();
+    PdfText(file, *document, writer).putAll();
 }
 
 } // namespace services

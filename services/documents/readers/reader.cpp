@@ -104,6 +104,16 @@ DocumentReader findReader(const SourceFile& file)
     return reader == readText && isHtmlFragment(file.bytes) ? readHtml : reader;
 }
 
+void putFileWithin(const SourceFile& outer, const std::string& name, std::string_view bytes,
+    DocumentWriter& writer)
+{
+    constexpr int mostFiles = 3;
+    if (outer.depth >= mostFiles)
+        return;
+    const SourceFile file{name, bytes, nullptr, outer.depth + 1};
+    findReader(file)(file, writer);
+}
+
 DocumentEnd readFile(
     const SourceFile& file, const ReadLimits& limits, const DocumentWriter::Sink& sink)
 {

@@ -33,6 +33,11 @@ using DocumentReader = void (*)(const SourceFile& file, DocumentWriter& writer);
 /// text is. Throws Unreadable where it is nothing that can be read.
 DocumentReader findReader(const SourceFile& file);
 
+/// Reads a file that another one contains, unless too many are within each other. Throws what its
+/// reader throws.
+void putFileWithin(const SourceFile& outer, const std::string& name, std::string_view bytes,
+    DocumentWriter& writer);
+
 /// Reads a file of any format and hands its parts to `sink`. Errors are reported by the end; only
 /// what `sink` throws passes through.
 DocumentEnd readFile(

@@ -165,14 +165,11 @@ private:
         }
     }
 
-    bool putCharacter(std::string_view word)
+    void putCharacter(std::string_view word)
     {
         for (const auto& [name, character] : characters)
-            if (name == word) {
-                putText(character);
-                return true;
-            }
-        return false;
+            if (name == word)
+                return putText(character);
     }
 
     void carryOut(const std::string& word, int number, bool hasNumber)
@@ -234,10 +231,8 @@ private:
             group().isNote = true;
         } else if (word.starts_with("header") || word.starts_with("footer") || word == "shptxt") {
             setApart(word);
-        } else if (word == "chftn") {
-            return; // the number that a footnote has anyway
         } else {
-            putCharacter(word);
+            putCharacter(word); // "chftn", the number that a footnote has anyway, is none
         }
     }
 

@@ -37,18 +37,21 @@ std::optional<Rectangle> readRectangle(const pugi::xml_node& shape)
         points(offset, "x"), points(offset, "y"), points(extent, "cx"), points(extent, "cy")};
 }
 
+std::string_view placeholderType(const pugi::xml_node& shape)
+{
+    return findAttribute(findChild(findChild(findChild(shape, "nvSpPr"), "nvPr"), "ph"), "type");
+}
+
 bool isTitle(const pugi::xml_node& shape)
 {
-    const std::string_view type
-        = findAttribute(findChild(findChild(findChild(shape, "nvSpPr"), "nvPr"), "ph"), "type");
+    const std::string_view type = placeholderType(shape);
     return type == "title" || type == "ctrTitle";
 }
 
 // Dates, numbers and what else is on every slide.
 bool isFurniture(const pugi::xml_node& shape)
 {
-    const std::string_view type
-        = findAttribute(findChild(findChild(findChild(shape, "nvSpPr"), "nvPr"), "ph"), "type");
+    const std::string_view type = placeholderType(shape);
     return type == "dt" || type == "ftr" || type == "sldNum" || type == "hdr" || type == "sldImg";
 }
 
@@ -132,11 +135,9 @@ public:
     {
     }
 
-    // `path` is the slide's entry.
-    void putSlide(const pugi::xml_node& slide, const std::string& path)
+    void putSlide(const pugi::xml_node& slide, const Relationships& parts)
     {
         const pugi::xml_node shapes = findChild(findChild(slide, "cSld"), "spTree");
-        const Relationships parts(m_package, path);
         m_parts = &parts;
         for (const pugi::xml_node shape : shapes.children())
             if (isTitle(shape))
@@ -245,10 +246,11 @@ void readSlides(const SourceFile& file, DocumentWriter& writer)
     for (const pugi::xml_node each : findChild(presentation.root(), "sldIdLst").children()) {
         const std::string slide = slides.target(each);
         writer.beginPage(points(size, "cx"), points(size, "cy"));
-        walk.putSlide(XmlDocument(package.read(slide)).root(), slide);
-        const std::string notes = Relationships(package, slide).targetOfType("notesSlide");
-        if (!notes.empty())
-            walk.putSlide(XmlDocument(package.read(notes)).root(), notes);
+        const XmlDocument document(package.read(slide));
+        const Relationships parts(package, slide);
+        walk.putSlide(document.root(), parts);
+        if (const std::string notes = parts.targetOfType("notesSlide"); !notes.empty())
+            walk.putSlide(XmlDocument(package.read(notes)).root(), Relationships(package, notes));
     }
 }
 

@@ -338,12 +338,8 @@ private:
     // A document of another format that is shown here.
     void putChunk(const std::string& path)
     {
-        constexpr int mostFiles = 3; // within each other
-        const auto bytes = m_package.find(path);
-        if (!bytes || m_file.depth >= mostFiles)
-            return;
-        const SourceFile file{path, *bytes, nullptr, m_file.depth + 1};
-        findReader(file)(file, m_writer);
+        if (const auto bytes = m_package.find(path))
+            putFileWithin(m_file, path, *bytes, m_writer);
     }
 
     void guard(int depth) const
