@@ -1,6 +1,7 @@
 #include "services/evidence/evidence.h"
 
 #include "engine/files/gguf_file.h"
+#include "runtime/prompt/message_json.h"
 #include "services/documents/answers/citations.h"
 #include "services/json_document.h"
 #include "services/text.h"
@@ -177,7 +178,8 @@ QList<EvidenceCitation> citationsFrom(const QJsonArray& array)
     return citations;
 }
 
-constexpr const char* roles[] = {"system", "user", "assistant", "tool"}; // by runtime::Role
+using runtime::Role;
+constexpr Role roles[] = {Role::System, Role::User, Role::Assistant, Role::Tool};
 
 QJsonObject toJson(const runtime::Part& part)
 {
@@ -210,7 +212,7 @@ QJsonObject toJson(const AnswerRequest& request)
         QJsonArray parts;
         for (const runtime::Part& part : message.parts)
             parts << toJson(part);
-        QJsonObject object{{"role", roles[int(message.role)]}, {"parts", parts}};
+        QJsonObject object{{"role", runtime::toString(message.role)}, {"parts", parts}};
         if (!message.reasoning.empty())
             object["reasoning"] = QString::fromStdString(message.reasoning);
         messages << object;
@@ -235,10 +237,10 @@ std::optional<AnswerRequest> requestFrom(const QJsonObject& object)
     for (const QJsonValue& value : object["messages"].toArray()) {
         const QString role = value["role"].toString();
         const auto* known = std::ranges::find_if(
-            roles, [&role](const char* each) { return role == QLatin1String(each); });
+            roles, [&role](Role each) { return role == QLatin1String(runtime::toString(each)); });
         if (known == std::end(roles))
             return std::nullopt;
-        RequestMessage message{.role = runtime::Role(known - std::begin(roles)), .parts = {}};
+        RequestMessage message{.role = *known, .parts = {}};
         for (const QJsonValue& part : value["parts"].toArray())
             message.parts.push_back(partFrom(part));
         message.reasoning = value["reasoning"].toString().toStdString();

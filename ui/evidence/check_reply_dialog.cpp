@@ -50,8 +50,8 @@ size_t tokensFor(const std::string& answer, const std::vector<std::string>& pass
     for (const Citation& citation : services::citationsIn(answer, passages)) {
         const bool isThere = citation.number >= 1 && size_t(citation.number) <= passages.size();
         tokens += questionTokens
-            + services::estimatedTokens(answer.substr(
-                citation.statement.from, citation.statement.to - citation.statement.from))
+            + services::estimatedTokens(
+                answer.substr(citation.statement.from, citation.statement.size()))
             + (isThere ? services::estimatedTokens(passages[size_t(citation.number) - 1]) : 0);
     }
     return tokens;
@@ -109,10 +109,9 @@ void CheckReplyDialog::act()
             if (!outcome.value)
                 return end(outcome.error);
             for (const Citation& citation : *outcome.value)
-                addResult(verdictOf(citation).arg(
-                    QString::fromStdString(m_answer.substr(citation.statement.from,
-                                               citation.statement.to - citation.statement.from))
-                        .simplified()));
+                addResult(verdictOf(citation).arg(QString::fromStdString(
+                    m_answer.substr(citation.statement.from, citation.statement.size()))
+                                                      .simplified()));
             const auto wrong = std::ranges::count(*outcome.value, false, &Citation::isSupported);
             end(wrong == 0 ? tr("All statements are in the passages that they cite.")
                            : tr("%Ln statements aren't in the passages that they cite.", nullptr,

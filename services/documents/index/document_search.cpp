@@ -341,7 +341,7 @@ void judgeHits(std::vector<DocumentHit>& hits, const QString& question, PassageJ
     const std::vector<double> judged = judge.judge(question.toStdString(), passages);
     for (size_t hit = 0; hit < hits.size(); ++hit)
         hits[hit].score = scoreByBoth(hits[hit].score, judged[hit]);
-    std::ranges::stable_sort(hits, std::ranges::greater(), &DocumentHit::score);
+    sortByScore(hits);
 }
 
 } // namespace services

@@ -1,5 +1,6 @@
 #include "services/documents/passages/split_document.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <QString>
@@ -250,9 +251,8 @@ std::vector<std::string_view> cellsOf(std::string_view row)
 // True for "1,234.50 €", "12 %", "2024-05-17"; not for "Unit 2".
 bool isNumber(std::string_view cell)
 {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     const auto isLetter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
-    return std::ranges::any_of(cell, isDigit) && !std::ranges::any_of(cell, isLetter);
+    return std::ranges::any_of(cell, base::isDigit) && !std::ranges::any_of(cell, isLetter);
 }
 
 /// Follows the rows of tables and knows the heads of their columns. A table that goes on on the next

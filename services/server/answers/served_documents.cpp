@@ -101,9 +101,7 @@ Json AnswerSources::citationsIn(const std::string& answer) const
     Json list = Json::array();
     for (const Citation& citation : services::citationsIn(answer, passages))
         list.push_back({{"number", citation.number},
-            {"statement",
-                answer.substr(
-                    citation.statement.from, citation.statement.to - citation.statement.from)},
+            {"statement", answer.substr(citation.statement.from, citation.statement.size())},
             {"supported", citation.isSupported}, {"missing", citation.missing}});
     return list;
 }
