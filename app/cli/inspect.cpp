@@ -31,6 +31,7 @@ constexpr Command steps[] = {
     {"sample", "sampling, stage by stage", inspectSample},
     {"filter", "texts that a schema, pattern or grammar accepts", inspectFilter},
     {"support", "whether passages support statements", inspectSupport},
+    {"grounding", "whether an image has what an answer says of it", inspectGrounding},
     {"world", "whether the model can describe a picture", inspectWorld},
 };
 

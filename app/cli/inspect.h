@@ -16,6 +16,7 @@ int inspectTemplate(const QStringList& arguments);
 int inspectSample(const QStringList& arguments);
 int inspectFilter(const QStringList& arguments);
 int inspectSupport(const QStringList& arguments);
+int inspectGrounding(const QStringList& arguments);
 int inspectWorld(const QStringList& arguments);
 
 } // namespace app
