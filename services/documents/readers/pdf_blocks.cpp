@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <utf8proc.h>
 
 namespace services {
@@ -50,19 +51,6 @@ int levelByNumber(std::string_view text)
     const char next = text[text.find_first_not_of(' ', space)];
     const bool isTitle = uint8_t(next) >= 0x80 || (next >= 'A' && next <= 'Z');
     return isTitle ? int(std::ranges::count(number, '.')) + 1 : 0;
-}
-
-// The word that a hyphen at the end of `text` divides or joins to the next; empty: it is another dash.
-std::string_view hyphenAt(std::string_view text)
-{
-    for (const std::string_view hyphen : {"-", "\u2010", "\u00AD"}) {
-        const std::string_view before
-            = text.substr(0, text.size() - std::min(text.size(), hyphen.size()));
-        if (text.ends_with(hyphen) && !before.empty() && !before.ends_with(' ')
-            && !before.ends_with('-'))
-            return hyphen;
-    }
-    return {};
 }
 
 // True if words that begin with it keep their hyphen: "well-known", but "donkey".
@@ -243,6 +231,10 @@ private:
         if (!m_lines.empty())
             joinTo(m_lines.back(), line.text);
         std::ranges::move(piecesOf(line), std::back_inserter(m_lines));
+        if (line.rest.empty())
+            return;
+        joinTo(m_lines.back(), line.rest);
+        m_lines.push_back({line.rest, line.restBox});
     }
 
     void joinTo(PlacedText& before, std::string_view next) const
@@ -356,25 +348,54 @@ namespace {
 constexpr float edge = 0.1F; // of the page's height
 constexpr float tolerance = 4; // points
 
-bool isRomanNumber(const std::string& text)
+// The value of "xiv"; none if the text is no such number.
+std::optional<int> parseRoman(std::string_view text)
 {
-    return text.size() < 8 && text.find_first_not_of("ivxlcIVXLC") == std::string::npos;
+    constexpr std::string_view letters = "ivxlc";
+    constexpr std::array<int, 5> values{1, 5, 10, 50, 100};
+    constexpr size_t longest = 7;
+    if (text.empty() || text.size() > longest)
+        return std::nullopt;
+    int sum = 0, last = 0;
+    for (const char c : text) {
+        const size_t letter = letters.find(char(std::tolower(uint8_t(c))));
+        if (letter == std::string_view::npos)
+            return std::nullopt;
+        sum += values[letter] - (values[letter] > last ? 2 * last : 0);
+        last = values[letter];
+    }
+    return sum;
 }
 
-// The text with every number as "#".
-std::string formOf(const std::string& text)
-{
-    if (isRomanNumber(text))
-        return "#";
-    std::string form;
-    for (const char c : text) {
-        if (!isdigit(uint8_t(c)))
-            form += c;
-        else if (!form.ends_with('#'))
-            form += '#';
+// A text with every number as "#", and the numbers.
+struct Form {
+    std::string text;
+    std::vector<int> numbers = {};
+
+    explicit Form(std::string_view written)
+    {
+        constexpr int largest = 1'000'000; // more numbers no pages
+        if (const auto roman = parseRoman(written)) {
+            text = "#";
+            numbers = {*roman};
+            return;
+        }
+        bool isNumber = false;
+        for (const char c : written) {
+            if (base::isDigit(c)) {
+                if (!isNumber) {
+                    text += '#';
+                    numbers.push_back(0);
+                }
+                int& number = numbers.back();
+                number = number > largest ? number : 10 * number + (c - '0');
+            } else {
+                text += c;
+            }
+            isNumber = base::isDigit(c);
+        }
     }
-    return form;
-}
+};
 
 bool isAtEdge(const PdfFragment& fragment, float height)
 {
@@ -389,31 +410,71 @@ bool isHeadOfTable(const std::vector<PdfFragment>& page, const PdfFragment& frag
     }) > 3;
 }
 
-bool hasAlike(
-    const std::vector<PdfFragment>& page, const PdfFragment& wanted, const std::string& form)
+// What a fragment has in common with one that is as high on a page `distance` pages behind.
+enum class Likeness { None, Same, NumbersPages };
+
+Likeness likeness(const Form& form, const Form& other, int distance)
 {
-    return std::ranges::any_of(page, [&](const PdfFragment& fragment) {
-        return std::abs(fragment.box.y - wanted.box.y) < tolerance && formOf(fragment.text) == form;
-    });
+    if (form.text != other.text || form.numbers.size() != other.numbers.size())
+        return Likeness::None;
+    bool isSame = true;
+    for (size_t i = 0; i < form.numbers.size(); ++i) { // "14 of 127"
+        const int step = other.numbers[i] - form.numbers[i];
+        if (step != 0 && step != distance)
+            return Likeness::None;
+        isSame = isSame && step == 0;
+    }
+    return isSame ? Likeness::Same : Likeness::NumbersPages;
 }
+
+Likeness findAlike(const PdfNeighbor& neighbor, const PdfFragment& wanted, const Form& form)
+{
+    Likeness best = Likeness::None;
+    for (const PdfFragment& fragment : *neighbor.fragments)
+        if (std::abs(fragment.box.y - wanted.box.y) < tolerance)
+            best = std::max(best, likeness(form, Form(fragment.text), neighbor.distance));
+    return best;
+}
+
+// How many of the pages near a fragment's have one like it.
+struct Likenesses {
+    size_t same = 0, numbered = 0;
+};
 
 } // namespace
 
 std::vector<bool> findFurniture(const std::vector<PdfFragment>& page, float height, float bodySize,
-    std::span<const std::vector<PdfFragment>* const> near)
+    std::span<const PdfNeighbor> near)
 {
     constexpr float headingSize = 1.2F;
+    constexpr size_t certain = 3; // pages, on which no numbers of a list count by chance
     std::vector<bool> found(page.size(), false);
-    for (size_t i = 0; i < page.size() && !near.empty(); ++i) {
-        if (!isAtEdge(page[i], height) || page[i].size > headingSize * bodySize
+    std::vector<Likenesses> alike(page.size());
+    for (size_t i = 0; i < page.size(); ++i) {
+        if (!isAtEdge(page[i], height))
+            continue;
+        const Form form(page[i].text);
+        for (const PdfNeighbor& neighbor : near) {
+            const Likeness likeness = findAlike(neighbor, page[i], form);
+            alike[i].same += likeness == Likeness::Same;
+            alike[i].numbered += likeness == Likeness::NumbersPages;
+        }
+    }
+    // A number next to other text may be that of a chapter, or of a page in a table of contents.
+    const auto isNextToText = [&](const PdfFragment& fragment) {
+        for (size_t other = 0; other < page.size(); ++other)
+            if (alike[other].same + alike[other].numbered == 0
+                && areOnALine(fragment.box, page[other].box))
+                return true;
+        return false;
+    };
+    for (size_t i = 0; i < page.size(); ++i) {
+        const auto [same, numbered] = alike[i];
+        if (same + numbered == 0 || page[i].size > headingSize * bodySize
             || isHeadOfTable(page, page[i]))
             continue;
-        const std::string form = formOf(page[i].text);
-        size_t alike = 0;
-        for (const std::vector<PdfFragment>* other : near)
-            alike += hasAlike(*other, page[i], form);
-        const bool isNumbered = form.find('#') != std::string::npos; // so that one page is enough
-        found[i] = alike >= (isNumbered ? 1 : std::min<size_t>(2, near.size()));
+        found[i] = same + numbered >= certain
+            || (numbered > 0 ? !isNextToText(page[i]) : same >= std::min<size_t>(2, near.size()));
     }
     return found;
 }

@@ -36,10 +36,16 @@ void noteHyphens(const std::vector<PdfFragment>& fragments, std::set<std::string
 /// The letters and digits of a title in small letters: how titles are compared.
 std::string toKey(std::string_view title);
 
+/// A page near another one.
+struct PdfNeighbor {
+    const std::vector<PdfFragment>* fragments;
+    int distance; ///< in pages; negative: it is before
+};
+
 /// Finds the header and footer: the fragments of a page that have the same position, at its upper
-/// or lower edge, on pages near it. Numbers count as equal; text larger than `bodySize` points is a
-/// heading. `height` is the page's. Returns one flag for each fragment of `page`.
+/// or lower edge, on pages near it, and numbers there that count the pages. Text larger than `bodySize`
+/// points is a heading. `height` is the page's. Returns one flag for each fragment of `page`.
 std::vector<bool> findFurniture(const std::vector<PdfFragment>& page, float height, float bodySize,
-    std::span<const std::vector<PdfFragment>* const> near);
+    std::span<const PdfNeighbor> near);
 
 } // namespace services

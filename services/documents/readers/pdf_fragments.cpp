@@ -100,6 +100,18 @@ std::vector<PdfFragment> toFragments(std::span<const PdfWord> words)
     return collector.take();
 }
 
+std::string_view hyphenAt(std::string_view text)
+{
+    for (const std::string_view hyphen : {"-", "\u2010", "\u00AD"}) {
+        const std::string_view before
+            = text.substr(0, text.size() - std::min(text.size(), hyphen.size()));
+        if (text.ends_with(hyphen) && !before.empty() && !before.ends_with(' ')
+            && !before.ends_with('-'))
+            return hyphen;
+    }
+    return {};
+}
+
 bool areOnALine(const Rectangle& a, const Rectangle& b)
 {
     const float shared = std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y);

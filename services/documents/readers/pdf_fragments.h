@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace services {
@@ -25,12 +26,18 @@ struct PdfFragment {
     float size = 0; ///< of the letters, from ascender to descender, in points
     bool isVertical = false;
     std::vector<Rectangle> words = {}; ///< the box of each word of the text
+    std::string rest
+        = {}; ///< of the last word, which a hyphen divides, if it was taken from the next line
+    Rectangle restBox = {};
 
     float middle() const { return box.y + box.height / 2; }
 };
 
 /// Words in the order of reading become fragments in the same order.
 std::vector<PdfFragment> toFragments(std::span<const PdfWord> words);
+
+/// The hyphen at the end of `text` that divides a word or joins it to the next; empty: it is another dash.
+std::string_view hyphenAt(std::string_view text);
 
 /// True if the vertical extents of two boxes share more than half of the lower one's.
 bool areOnALine(const Rectangle& a, const Rectangle& b);

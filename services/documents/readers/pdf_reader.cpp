@@ -197,10 +197,10 @@ private:
     void put(int number)
     {
         const int index = number - m_firstRead;
-        std::vector<const std::vector<PdfFragment>*> near;
+        std::vector<PdfNeighbor> near;
         for (int other = 0; other < int(m_read.size()); ++other)
             if (other != index)
-                near.push_back(&m_read[size_t(other)].fragments);
+                near.push_back({&m_read[size_t(other)].fragments, other - index});
         ReadPage& page = m_read[size_t(index)];
         if (page.isScan)
             readScan(page);

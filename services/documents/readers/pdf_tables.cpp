@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <utf8proc.h>
 #include <utility>
@@ -202,15 +203,57 @@ std::string PdfRow::text() const
     return text;
 }
 
+namespace {
+
+// The row of a region in which a fragment is, and its index there.
+struct CellPosition {
+    size_t row, cell;
+};
+
+// True if a word that is divided at the end of a line goes on in the next one, which is below it.
+bool dividesWord(const PdfFragment& line, const PdfFragment& next)
+{
+    return !line.isVertical && !next.isVertical && !hyphenAt(line.text).empty()
+        && beginsSmall(next.text) && next.box.y > line.box.y
+        && next.box.y - line.box.bottom() < line.box.height && line.box.x < next.box.right()
+        && next.box.x < line.box.right();
+}
+
+// Takes the rest of each divided word to its beginning, unless it follows anyway: rows are read across
+// their cells, in which lines are anywhere.
+void joinDividedWords(std::vector<PdfRow>& rows, std::span<const CellPosition> positions)
+{
+    for (size_t i = 0; i + 1 < positions.size(); ++i) {
+        const CellPosition at = positions[i], below = positions[i + 1];
+        auto &cells = rows[at.row].cells, &cellsBelow = rows[below.row].cells;
+        PdfFragment &line = cells[at.cell], &next = cellsBelow[below.cell];
+        const bool follows = below.row == at.row + 1 && cells.size() == 1 && cellsBelow.size() == 1;
+        if (follows || !dividesWord(line, next))
+            continue;
+        const size_t end = std::min(next.text.find(' '), next.text.size());
+        line.rest = next.text.substr(0, end);
+        line.restBox = next.words.front();
+        next.text.erase(0, std::min(end + 1, next.text.size()));
+        next.words.erase(next.words.begin());
+    }
+}
+
+} // namespace
+
 std::vector<PdfRow> splitRows(PdfRegion region)
 {
-    std::ranges::stable_sort(region, {}, &PdfFragment::middle);
+    std::vector<size_t> order(region.size()); // from top to bottom
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::ranges::stable_sort(order, {}, [&](size_t i) { return region[i].middle(); });
     std::vector<PdfRow> rows;
-    for (PdfFragment& fragment : region) {
-        if (rows.empty() || !areOnALine(rows.back(), fragment))
+    std::vector<CellPosition> positions(region.size());
+    for (const size_t i : order) {
+        if (rows.empty() || !areOnALine(rows.back(), region[i]))
             rows.emplace_back();
-        rows.back().cells.push_back(std::move(fragment));
+        positions[i] = {rows.size() - 1, rows.back().cells.size()};
+        rows.back().cells.push_back(std::move(region[i]));
     }
+    joinDividedWords(rows, positions);
     for (PdfRow& row : rows)
         finish(row);
     std::erase_if(rows, [](const PdfRow& row) { return row.cells.empty(); });

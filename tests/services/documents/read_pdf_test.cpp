@@ -293,6 +293,44 @@ private slots:
             QString("These words can be seen and so can these, on black."));
     }
 
+    void headersAndFootersAreWhatCountsThePages()
+    {
+        PdfFile pdf;
+        const char* sections[] = {"4.6", "4.8", "4.9"};
+        const char* titles[] = {"Update parameters", "Flip an object", "Rotate an object"};
+        for (int page = 0; page < 3; ++page)
+            pdf.addPage(drawn(72, 800, "The manual of drawing")
+                + drawn(400, 800, "#" + QByteArray::number(page + 7) + " of 27")
+                + drawn(72, 780, sections[page]) + drawn(120, 780, titles[page])
+                + drawn(72, 700, "It is done with the mouse.")
+                + drawn(300, 30,
+                    page == 0       ? "xii"
+                        : page == 1 ? "xiii"
+                                    : "xiv"));
+        pdf.write(path());
+
+        const QString text = textOf(read()).replace(QRegularExpression("[|\\s]+"), " ");
+        QCOMPARE(text,
+            QString("4.6 Update parameters It is done with the mouse. "
+                    "4.8 Flip an object It is done with the mouse. "
+                    "4.9 Rotate an object It is done with the mouse."));
+    }
+
+    // An entry of a table of contents isn't a page number because the next page has a higher one there.
+    void numbersBesideTextAreNoPageNumbers()
+    {
+        PdfFile pdf;
+        pdf.addPage(drawn(72, 800, "Pumps and their service") + drawn(400, 800, "31")
+            + drawn(72, 700, "Chapters."));
+        pdf.addPage(drawn(72, 800, "Valves of each kind") + drawn(400, 800, "32")
+            + drawn(72, 700, "More chapters."));
+        pdf.write(path());
+
+        const QString text = textOf(read());
+
+        QVERIFY2(text.contains("31") && text.contains("32"), qPrintable(text));
+    }
+
     void titlesOfDrawingsAreNotTakenForHeaders()
     {
         PdfFile pdf;
@@ -345,6 +383,26 @@ private slots:
         QCOMPARE(textOf(read()),
             QString("A well-known contractor from EUROPARK wrote pages 5-7 of the half-yearly "
                     "expansion."));
+    }
+
+    // The second cell's lines are between those of the first.
+    void dividedWordsOfTablesAreWhole()
+    {
+        PdfFile pdf;
+        pdf.addPage(drawn(72, 700, "Advertising") + drawn(250, 700, "Newspapers, radio and televi-")
+            + drawn(72, 686, "N304") + drawn(250, 686, "sion, also bro-")
+            + drawn(250, 672, "chures.") + drawn(72, 650, "Supplies")
+            + drawn(250, 650, "Pens, paper and post-") + drawn(72, 636, "N313")
+            + drawn(250, 636, "age stamps."));
+        pdf.write(path());
+
+        const Document document = read();
+
+        const QString text = textOf(document);
+        for (const char* word : {"television,", "brochures.", "postage"})
+            QVERIFY2(text.contains(word), qPrintable(text));
+        const size_t at = document.text.find("television");
+        QCOMPARE(findRectangles(document, {at, at + std::strlen("television")}).size(), size_t(2));
     }
 
     void formsAndNotesAreRead()
