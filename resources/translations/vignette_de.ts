@@ -2703,6 +2703,10 @@
         <source>“%1” is now used for this chat.</source>
         <translation>„%1“ wird jetzt für diesen Chat verwendet.</translation>
     </message>
+    <message>
+        <source>Send queued message now</source>
+        <translation>Wartende Nachricht jetzt senden</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSelection</name>
@@ -3691,6 +3695,44 @@
         <translation>
             <numerusform>%Ln Frage gesucht. Schwache Dateien stehen am Ende.</numerusform>
             <numerusform>%Ln Fragen gesucht. Schwache Dateien stehen am Ende.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptQueue</name>
+    <message numerus="yes">
+        <source>You can queue up to %Ln messages. Send or delete one first.</source>
+        <translation>
+            <numerusform>Es kann höchstens %Ln Nachricht warten. Senden oder löschen Sie sie zuerst.</numerusform>
+            <numerusform>Es können höchstens %Ln Nachrichten warten. Senden oder löschen Sie zuerst eine.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply was stopped</source>
+        <translation>
+            <numerusform>%Ln Nachricht nicht gesendet: Die Antwort wurde gestoppt</numerusform>
+            <numerusform>%Ln Nachrichten nicht gesendet: Die Antwort wurde gestoppt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply failed</source>
+        <translation>
+            <numerusform>%Ln Nachricht nicht gesendet: Die Antwort ist fehlgeschlagen</numerusform>
+            <numerusform>%Ln Nachrichten nicht gesendet: Die Antwort ist fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent yet</source>
+        <translation>
+            <numerusform>%Ln Nachricht noch nicht gesendet</numerusform>
+            <numerusform>%Ln Nachrichten noch nicht gesendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages queued – sent when the reply ends</source>
+        <translation>
+            <numerusform>%Ln Nachricht wartet – wird nach der Antwort gesendet</numerusform>
+            <numerusform>%Ln Nachrichten warten – werden nach der Antwort gesendet</numerusform>
         </translation>
     </message>
 </context>
@@ -5488,14 +5530,6 @@
         <translation>Stoppen (Esc)</translation>
     </message>
     <message>
-        <source>Send (Ctrl+Enter)</source>
-        <translation>Senden (Strg+Enter)</translation>
-    </message>
-    <message>
-        <source>Send (Enter)</source>
-        <translation>Senden (Enter)</translation>
-    </message>
-    <message>
         <source>Reading files: %1 of %2…</source>
         <translation>Dateien werden gelesen: %1 von %2 …</translation>
     </message>
@@ -5549,6 +5583,26 @@
         <source>Pictures and documents (%1 %2);;Pictures (%1);;Documents (%2);;All files (*)</source>
         <translation>Bilder und Dokumente (%1 %2);;Bilder (%1);;Dokumente (%2);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Queue message</source>
+        <translation>Nachricht einreihen</translation>
+    </message>
+    <message>
+        <source>Editing queued message</source>
+        <translation>Wartende Nachricht wird bearbeitet</translation>
+    </message>
+    <message>
+        <source>Send (%1)</source>
+        <translation>Senden (%1)</translation>
+    </message>
+    <message>
+        <source>Queue message (%1)</source>
+        <translation>Nachricht einreihen (%1)</translation>
+    </message>
+    <message>
+        <source>Save (%1)</source>
+        <translation>Speichern (%1)</translation>
+    </message>
 </context>
 <context>
     <name>ui::PromptEdit</name>
@@ -5582,6 +5636,56 @@
     <message>
         <source>Cancel editing (Esc)</source>
         <translation>Bearbeiten abbrechen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::QueueStrip</name>
+    <message>
+        <source>Send now</source>
+        <translation>Jetzt senden</translation>
+    </message>
+    <message>
+        <source>Queued messages</source>
+        <translation>Wartende Nachrichten</translation>
+    </message>
+    <message>
+        <source>Queued message deleted</source>
+        <translation>Wartende Nachricht gelöscht</translation>
+    </message>
+</context>
+<context>
+    <name>ui::QueuedChip</name>
+    <message>
+        <source>Delete queued message</source>
+        <translation>Wartende Nachricht löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln attachments</source>
+        <translation>
+            <numerusform>%Ln Anhang</numerusform>
+            <numerusform>%Ln Anhänge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Queued message %1: %2</source>
+        <translation>Wartende Nachricht %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a message, how many attachments</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Press Enter to edit, Delete to delete.</source>
+        <translation>Drücken Sie Enter zum Bearbeiten und Entf zum Löschen.</translation>
+    </message>
+    <message>
+        <source>Edit: %1</source>
+        <translation>Bearbeiten: %1</translation>
+    </message>
+    <message>
+        <source>Delete queued message %1</source>
+        <translation>Wartende Nachricht %1 löschen</translation>
     </message>
 </context>
 <context>

@@ -360,6 +360,44 @@
     </message>
 </context>
 <context>
+    <name>ui::PromptQueue</name>
+    <message numerus="yes">
+        <source>You can queue up to %Ln messages. Send or delete one first.</source>
+        <translation>
+            <numerusform>You can queue %Ln message. Send or delete it first.</numerusform>
+            <numerusform>You can queue up to %Ln messages. Send or delete one first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply was stopped</source>
+        <translation>
+            <numerusform>%Ln message not sent: the reply was stopped</numerusform>
+            <numerusform>%Ln messages not sent: the reply was stopped</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply failed</source>
+        <translation>
+            <numerusform>%Ln message not sent: the reply failed</numerusform>
+            <numerusform>%Ln messages not sent: the reply failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent yet</source>
+        <translation>
+            <numerusform>%Ln message not sent yet</numerusform>
+            <numerusform>%Ln messages not sent yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages queued – sent when the reply ends</source>
+        <translation>
+            <numerusform>%Ln message queued – sent when the reply ends</numerusform>
+            <numerusform>%Ln messages queued – sent when the reply ends</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::ProviderCard</name>
     <message numerus="yes">
         <source>Connected – %Ln model(s) available</source>
@@ -480,6 +518,16 @@
         <translation>
             <numerusform>The text wasn&apos;t pasted: it has %Ln character, and the limit is %1 million.</numerusform>
             <numerusform>The text wasn&apos;t pasted: it has %Ln characters, and the limit is %1 million.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::QueuedChip</name>
+    <message numerus="yes">
+        <source>%Ln attachments</source>
+        <translation>
+            <numerusform>%Ln attachment</numerusform>
+            <numerusform>%Ln attachments</numerusform>
         </translation>
     </message>
 </context>

@@ -2674,6 +2674,10 @@
         <source>“%1” is now used for this chat.</source>
         <translation>此聊天现在使用“%1”。</translation>
     </message>
+    <message>
+        <source>Send queued message now</source>
+        <translation>立即发送排队的消息</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSelection</name>
@@ -3649,6 +3653,39 @@
         <source>Searched for %Ln questions. Weak files are listed last.</source>
         <translation>
             <numerusform>已搜索 %Ln 个问题。较差的文件列在最后。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptQueue</name>
+    <message numerus="yes">
+        <source>You can queue up to %Ln messages. Send or delete one first.</source>
+        <translation>
+            <numerusform>最多可以排队 %Ln 条消息。请先发送或删除一条。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply was stopped</source>
+        <translation>
+            <numerusform>%Ln 条消息未发送：回答已停止</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply failed</source>
+        <translation>
+            <numerusform>%Ln 条消息未发送：回答失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent yet</source>
+        <translation>
+            <numerusform>%Ln 条消息尚未发送</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages queued – sent when the reply ends</source>
+        <translation>
+            <numerusform>%Ln 条消息正在排队 – 回答结束后发送</numerusform>
         </translation>
     </message>
 </context>
@@ -5434,14 +5471,6 @@
         <translation>停止 (Esc)</translation>
     </message>
     <message>
-        <source>Send (Ctrl+Enter)</source>
-        <translation>发送 (Ctrl+Enter)</translation>
-    </message>
-    <message>
-        <source>Send (Enter)</source>
-        <translation>发送 (Enter)</translation>
-    </message>
-    <message>
         <source>Reading files: %1 of %2…</source>
         <translation>正在读取文件：%1 / %2…</translation>
     </message>
@@ -5493,6 +5522,26 @@
         <source>Pictures and documents (%1 %2);;Pictures (%1);;Documents (%2);;All files (*)</source>
         <translation>图片和文档 (%1 %2);;图片 (%1);;文档 (%2);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Queue message</source>
+        <translation>将消息加入队列</translation>
+    </message>
+    <message>
+        <source>Editing queued message</source>
+        <translation>正在编辑排队的消息</translation>
+    </message>
+    <message>
+        <source>Send (%1)</source>
+        <translation>发送（%1）</translation>
+    </message>
+    <message>
+        <source>Queue message (%1)</source>
+        <translation>将消息加入队列（%1）</translation>
+    </message>
+    <message>
+        <source>Save (%1)</source>
+        <translation>保存（%1）</translation>
+    </message>
 </context>
 <context>
     <name>ui::PromptEdit</name>
@@ -5526,6 +5575,55 @@
     <message>
         <source>Cancel editing (Esc)</source>
         <translation>取消编辑 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::QueueStrip</name>
+    <message>
+        <source>Send now</source>
+        <translation>立即发送</translation>
+    </message>
+    <message>
+        <source>Queued messages</source>
+        <translation>排队的消息</translation>
+    </message>
+    <message>
+        <source>Queued message deleted</source>
+        <translation>已删除排队的消息</translation>
+    </message>
+</context>
+<context>
+    <name>ui::QueuedChip</name>
+    <message>
+        <source>Delete queued message</source>
+        <translation>删除排队的消息</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln attachments</source>
+        <translation>
+            <numerusform>%Ln 个附件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Queued message %1: %2</source>
+        <translation>排队的消息 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a message, how many attachments</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Press Enter to edit, Delete to delete.</source>
+        <translation>按 Enter 编辑，按 Delete 删除。</translation>
+    </message>
+    <message>
+        <source>Edit: %1</source>
+        <translation>编辑：%1</translation>
+    </message>
+    <message>
+        <source>Delete queued message %1</source>
+        <translation>删除排队的消息 %1</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,8 @@
 #include <QDateTime>
 #include <QUuid>
 
+#include <algorithm>
+
 namespace services {
 
 Conversation::Conversation(QObject* parent, Keeping keeping)
@@ -46,6 +48,10 @@ void Conversation::restore(const ConversationContents& contents)
     const bool hasNewFiles = !haveSameFiles(m_draft, {});
     m_draft.pictures = contents.draft.pictures + m_draft.pictures;
     m_draft.attachments = contents.draft.attachments + m_draft.attachments;
+    QList<QueuedMessage> queue;
+    for (const Draft& draft : contents.queue)
+        queue << QueuedMessage{++m_lastQueued, draft};
+    m_queue = queue + m_queue;
     m_isLoaded = true;
     MessageId leaf = m_tree.contains(m_record.leaf) ? m_record.leaf : m_tree.messages().size() - 1;
     while (leaf != noMessage && m_tree[leaf].isRemoved())
@@ -59,7 +65,7 @@ void Conversation::restore(const ConversationContents& contents)
 
 void Conversation::unload()
 {
-    CHECK(m_isLoaded && !m_isTemporary && !isWriting());
+    CHECK(m_isLoaded && !m_isTemporary && !isWriting() && m_queue.isEmpty());
     m_record = record();
     m_tree = {};
     m_draft = {m_record.draft};
@@ -132,6 +138,29 @@ void Conversation::setDraft(const Draft& draft)
         return;
     m_draft = draft;
     emit draftChanged(hasOtherFiles);
+}
+
+void Conversation::setQueue(const QList<QueuedMessage>& queue)
+{
+    m_queue = queue;
+    for (QueuedMessage& message : m_queue)
+        if (message.id == 0)
+            message.id = ++m_lastQueued;
+    emit queueChanged();
+}
+
+const QueuedMessage* Conversation::findQueued(qint64 id) const
+{
+    const auto found = std::ranges::find(m_queue, id, &QueuedMessage::id);
+    return found == m_queue.end() ? nullptr : &*found;
+}
+
+QList<Draft> Conversation::queuedDrafts() const
+{
+    QList<Draft> drafts;
+    for (const QueuedMessage& message : m_queue)
+        drafts << message.draft;
+    return drafts;
 }
 
 QString Conversation::firstWordsOfAll() const

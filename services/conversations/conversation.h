@@ -16,6 +16,7 @@ namespace services {
 struct ConversationContents {
     QList<Message> messages; ///< by id
     Draft draft; ///< its text is in the record, too
+    QList<Draft> queue = {}; ///< see Conversation::queue()
 };
 
 /// A tree of messages of which one branch, from the first message to a leaf, is shown as rows.
@@ -71,6 +72,14 @@ public:
     const Draft& draft() const { return m_draft; }
     void setDraft(const Draft& draft);
 
+    /// The messages that wait to be sent, in this order; MessageQueue sends them. They come with
+    /// loaded(), and are kept as the draft is.
+    const QList<QueuedMessage>& queue() const { return m_queue; }
+    /// Gives an id to each message that has none.
+    void setQueue(const QList<QueuedMessage>& queue);
+    const QueuedMessage* findQueued(qint64 id) const; ///< null if there is none
+    QList<Draft> queuedDrafts() const;
+
     /// True if an answer in any branch is waited for or being written.
     bool isWriting() const { return m_openReplies > 0; }
 
@@ -120,6 +129,7 @@ signals:
     void loaded();
     void messageTouched(services::MessageId id); ///< appended or changed, shown or not
     void draftChanged(bool hasOtherFiles); ///< its text or, if it says so, its files, too
+    void queueChanged();
     void recordChanged(); ///< what the list shows or the disk keeps in addition to messages
     void rowAppended(int row);
     void messageChanged(int row);
@@ -145,6 +155,8 @@ private:
 
     ConversationRecord m_record; // all but the title made of first words, and the draft
     Draft m_draft;
+    QList<QueuedMessage> m_queue;
+    qint64 m_lastQueued = 0; // the id that was given last
     bool m_isLoaded = true;
     bool m_isTemporary = false;
     MessageTree m_tree;

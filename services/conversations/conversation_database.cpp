@@ -148,7 +148,7 @@ QStringList ConversationDatabase::migrations()
         QStringLiteral(":/sql/conversations-2.sql"), QStringLiteral(":/sql/conversations-3.sql"),
         QStringLiteral(":/sql/conversations-4.sql"), QStringLiteral(":/sql/conversations-5.sql"),
         QStringLiteral(":/sql/conversations-6.sql"), QStringLiteral(":/sql/conversations-7.sql"),
-        QStringLiteral(":/sql/conversations-8.sql")};
+        QStringLiteral(":/sql/conversations-8.sql"), QStringLiteral(":/sql/conversations-9.sql")};
 }
 
 // Both, whether or not the first found something.
@@ -275,7 +275,8 @@ QList<Folder> ConversationDatabase::folders()
 
 ConversationContents ConversationDatabase::contents(const QString& conversation)
 {
-    return {m_messages.messages(conversation), m_messages.draftFiles(conversation)};
+    return {m_messages.messages(conversation), m_messages.draftFiles(conversation),
+        m_messages.queue(conversation)};
 }
 
 void ConversationDatabase::saveConversation(const ConversationRecord& record)
@@ -318,6 +319,14 @@ void ConversationDatabase::saveDraft(const ConversationRecord& record, const Dra
     m_database.transaction([&] {
         saveConversation(record);
         m_messages.saveDraftFiles(record.id, draft);
+    });
+}
+
+void ConversationDatabase::saveQueue(const ConversationRecord& record, const QList<Draft>& queue)
+{
+    m_database.transaction([&] {
+        saveConversation(record);
+        m_messages.saveQueue(record.id, queue);
     });
 }
 

@@ -80,6 +80,8 @@ public:
     void saveMessage(const ConversationRecord& record, const Message& message);
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
     void saveDraft(const ConversationRecord& record, const Draft& draft); ///< including its files
+    /// `queue` must be all queued messages. Files that have not been read are left out.
+    void saveQueue(const ConversationRecord& record, const QList<Draft>& queue);
     void saveFolders(const QList<Folder>& folders); ///< `folders` must be all folders
 
     /// Hides or restores a conversation. A hidden one is deleted for good by erase(), or when the

@@ -194,20 +194,26 @@ void ConversationList::restoreDrafts(const QList<ConversationRecord>& unsent)
         m_store->loadContents(
             record.id, this,
             [this, record, reportLast](const ConversationContents& contents) {
-                takeDraft(record, contents.draft);
+                takeDraft(record, contents);
                 reportLast();
             },
             reportLast);
     }
 }
 
-void ConversationList::takeDraft(const ConversationRecord& record, const Draft& files)
+void ConversationList::takeDraft(
+    const ConversationRecord& record, const ConversationContents& contents)
 {
     Conversation* conversation = newConversation();
     if (!conversation->draft().isEmpty())
         return; // something was written meanwhile; the old draft waits for the next start
     conversation->setSettings(record.settings);
-    conversation->setDraft({record.draft, files.pictures, files.attachments});
+    conversation->setDraft({record.draft, contents.draft.pictures, contents.draft.attachments});
+    QList<QueuedMessage> queue;
+    for (const Draft& draft : contents.queue)
+        queue << QueuedMessage{.draft = draft};
+    if (!queue.isEmpty()) // its messages were deleted
+        conversation->setQueue(queue);
     if (!conversation->draft().isEmpty()) // on the disk again before the old one is removed
         m_store->saveDraft(conversation->record(), conversation->draft());
     m_store->erase(record.id);

@@ -130,7 +130,7 @@ signals:
 private:
     void restore(const QList<ConversationRecord>& records);
     void restoreDrafts(const QList<ConversationRecord>& unsent);
-    void takeDraft(const ConversationRecord& record, const Draft& files);
+    void takeDraft(const ConversationRecord& record, const ConversationContents& contents);
     void followFolders();
     ConversationRecord withOwnId(const ConversationRecord& record);
     Conversation* handOut(Conversation*& place, Conversation::Keeping keeping);

@@ -39,6 +39,9 @@ void ConversationSaver::watch(Conversation* conversation)
         conversation, &Conversation::draftChanged, this, [this, conversation](bool hasOtherFiles) {
             noteDraft(conversation, hasOtherFiles ? DraftPart::Files : DraftPart::Text);
         });
+    connect(conversation, &Conversation::queueChanged, this, [this, conversation] {
+        m_store.saveQueue(conversation->record(), conversation->queuedDrafts());
+    });
     connect(conversation, &Conversation::messagesForgotten, this,
         [this, conversation](MessageId with) { m_store.eraseRemoved(conversation->id(), with); });
     connect(conversation, &QObject::destroyed, this, [this, conversation] { drop(conversation); });
@@ -66,6 +69,8 @@ void ConversationSaver::saveAll(const Conversation* conversation)
         [this, conversation] { m_unkept.remove(conversation); }, {});
     if (!conversation->draft().isEmpty())
         m_store.saveDraft(conversation->record(), conversation->draft());
+    if (!conversation->queue().isEmpty())
+        m_store.saveQueue(conversation->record(), conversation->queuedDrafts());
 }
 
 void ConversationSaver::whenKept(Conversation* conversation, std::function<void()> then)
@@ -174,7 +179,7 @@ bool OpenedConversations::mayGiveBack(const Conversation& conversation) const
 {
     return &conversation != m_shown && conversation.isLoaded() && !conversation.isTemporary()
         && !conversation.isWriting() && haveSameFiles(conversation.draft(), {})
-        && pictureBytes(conversation) > 0;
+        && conversation.queue().isEmpty() && pictureBytes(conversation) > 0;
 }
 
 void OpenedConversations::giveBack(Conversation* conversation)

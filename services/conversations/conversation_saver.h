@@ -15,7 +15,7 @@ namespace services {
 class Conversation;
 
 /// Saves conversations as they change: a message as soon as it is sent or complete, an answer that
-/// is being written and a draft once a second. If a message cannot be saved, it tries again every
+/// is being written and a draft once a second, the queue at once. If a message cannot be saved, it tries again every
 /// second.
 class ConversationSaver : public QObject {
     Q_OBJECT

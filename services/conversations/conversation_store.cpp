@@ -32,14 +32,16 @@ ConversationContents decodedContents(ConversationContents contents)
     for (Message& message : contents.messages)
         message.pictures = decoded(message.pictures);
     contents.draft.pictures = decoded(contents.draft.pictures);
+    for (Draft& queued : contents.queue)
+        queued.pictures = decoded(queued.pictures);
     return contents;
 }
 
 bool holdsPictures(const ConversationContents& contents)
 {
-    return !contents.draft.pictures.isEmpty()
-        || std::ranges::any_of(
-            contents.messages, [](const Message& message) { return !message.pictures.isEmpty(); });
+    const auto hasPictures = [](const auto& each) { return !each.pictures.isEmpty(); };
+    return hasPictures(contents.draft) || std::ranges::any_of(contents.queue, hasPictures)
+        || std::ranges::any_of(contents.messages, hasPictures);
 }
 
 ConversationStore::ConversationStore(const QString& path, QObject* parent)
@@ -172,6 +174,12 @@ void ConversationStore::saveDraft(const ConversationRecord& record, const Draft&
 {
     m_thread.post(
         [record, draft](ConversationDatabase& database) { database.saveDraft(record, draft); });
+}
+
+void ConversationStore::saveQueue(const ConversationRecord& record, const QList<Draft>& queue)
+{
+    m_thread.post(
+        [record, queue](ConversationDatabase& database) { database.saveQueue(record, queue); });
 }
 
 void ConversationStore::saveFolders(const QList<Folder>& folders)

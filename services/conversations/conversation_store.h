@@ -59,6 +59,8 @@ public:
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages,
         QObject* receiver, std::function<void()> kept, Unread notKept);
     void saveDraft(const ConversationRecord& record, const Draft& draft); ///< including its files
+    /// `queue` must be all queued messages. Files that have not been read are left out.
+    void saveQueue(const ConversationRecord& record, const QList<Draft>& queue);
     void saveFolders(const QList<Folder>& folders); ///< `folders` must be all folders
     void setDeleted(const QString& conversation, bool isDeleted);
 

@@ -180,29 +180,50 @@ void insertAt(QList<File>& files, int place, const File& file)
     files.insert(qBound(0, place, int(files.size())), file);
 }
 
+int placeIn(const QList<AwaitedFile>& awaited, qsizetype index)
+{
+    return awaited[index].pictures + awaited[index].texts + int(index);
+}
+
+// For a message or a draft.
+template <typename Owner>
+void take(Owner& owner, int place, const LoadedFile& file)
+{
+    qsizetype index = 0;
+    while (index < owner.awaited.size() && placeIn(owner.awaited, index) != place)
+        ++index;
+    if (index == owner.awaited.size())
+        return;
+    const AwaitedFile taken = owner.awaited.takeAt(index);
+    const auto* picture = std::get_if<Picture>(&file);
+    if (picture)
+        insertAt(owner.pictures, taken.pictures, *picture);
+    else
+        insertAt(owner.attachments, taken.texts, std::get<TextAttachment>(file));
+    for (; index < owner.awaited.size(); ++index)
+        ++(picture ? owner.awaited[index].pictures : owner.awaited[index].texts);
+}
+
 } // namespace
 
 int placeOfAwaited(const Message& message, qsizetype awaited)
 {
-    const AwaitedFile& file = message.awaited[awaited];
-    return file.pictures + file.texts + int(awaited);
+    return placeIn(message.awaited, awaited);
+}
+
+int placeOfAwaited(const Draft& draft, qsizetype awaited)
+{
+    return placeIn(draft.awaited, awaited);
 }
 
 void takeFile(Message& message, int place, const LoadedFile& file)
 {
-    qsizetype index = 0;
-    while (index < message.awaited.size() && placeOfAwaited(message, index) != place)
-        ++index;
-    if (index == message.awaited.size())
-        return;
-    const AwaitedFile taken = message.awaited.takeAt(index);
-    const auto* picture = std::get_if<Picture>(&file);
-    if (picture)
-        insertAt(message.pictures, taken.pictures, *picture);
-    else
-        insertAt(message.attachments, taken.texts, std::get<TextAttachment>(file));
-    for (; index < message.awaited.size(); ++index)
-        ++(picture ? message.awaited[index].pictures : message.awaited[index].texts);
+    take(message, place, file);
+}
+
+void takeFile(Draft& draft, int place, const LoadedFile& file)
+{
+    take(draft, place, file);
 }
 
 bool haveSameFiles(const Draft& left, const Draft& right)

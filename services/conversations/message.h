@@ -164,6 +164,16 @@ struct Draft {
     }
 };
 
+/// Does the same in a draft.
+void takeFile(Draft& draft, int place, const LoadedFile& file);
+int placeOfAwaited(const Draft& draft, qsizetype awaited);
+
+/// A message that the user finished while an answer was being written, to be sent after it.
+struct QueuedMessage {
+    qint64 id = 0; ///< unique in its conversation as long as the program runs; 0: not in one yet
+    Draft draft = {};
+};
+
 /// True if two drafts have the same images and attachments. Compares the identity of the pixels of
 /// images and not their content.
 bool haveSameFiles(const Draft& left, const Draft& right);

@@ -12,6 +12,7 @@
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <limits>
 
 namespace services {
 
@@ -441,51 +442,116 @@ void MessageTable::addToSearch(const QString& conversation, const Message& messa
         {texts.join(u'\n'), conversation, message.id});
 }
 
+namespace {
+
+// The files of the draft have the places 0 …, those of the first queued message this + 0 …, those of
+// the second twice this + 0 …, and so on.
+constexpr qint64 placesOfMessage = qint64(1) << 32;
+constexpr qint64 allPlaces = std::numeric_limits<qint64>::max();
+
+} // namespace
+
 Draft MessageTable::draftFiles(const QString& conversation)
 {
+    return unsentFiles(conversation, 0);
+}
+
+void MessageTable::saveDraftFiles(const QString& conversation, const Draft& draft)
+{
+    const QList<QVariant> before = dropUnsentFiles(conversation, 0, placesOfMessage);
+    saveUnsentFiles(conversation, draft, 0);
+    erasePicturesNobodyHas(before);
+}
+
+QList<Draft> MessageTable::queue(const QString& conversation)
+{
+    QList<Draft> queue;
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT text FROM queued_message WHERE conversation = ? ORDER BY place"),
+        {conversation});
+    while (query.next())
+        queue << Draft{query.value(0).toString()};
+    query.finish();
+    for (qsizetype index = 0; index < queue.size(); ++index) {
+        const Draft files = unsentFiles(conversation, (index + 1) * placesOfMessage);
+        queue[index].pictures = files.pictures;
+        queue[index].attachments = files.attachments;
+    }
+    return queue;
+}
+
+void MessageTable::saveQueue(const QString& conversation, const QList<Draft>& queue)
+{
+    const QList<QVariant> before = dropUnsentFiles(conversation, placesOfMessage, allPlaces);
+    m_database.run(
+        QStringLiteral("DELETE FROM queued_message WHERE conversation = ?"), {conversation});
+    for (qsizetype place = 0; place < queue.size(); ++place) {
+        m_database.run(
+            QStringLiteral(
+                "INSERT INTO queued_message (conversation, place, text) VALUES (?, ?, ?)"),
+            {conversation, place, orEmpty(queue[place].text)});
+        saveUnsentFiles(conversation, queue[place], (place + 1) * placesOfMessage);
+    }
+    erasePicturesNobodyHas(before);
+}
+
+// Those of one message, which have places from `first` on.
+Draft MessageTable::unsentFiles(const QString& conversation, qint64 first)
+{
     Draft draft;
+    const QVariantList range{conversation, first, first + placesOfMessage};
     QSqlQuery pictures = m_database.run(
         QStringLiteral("SELECT name, bytes FROM draft_picture JOIN picture ON hash = picture "
-                       "WHERE conversation = ? ORDER BY place"),
-        {conversation});
+                       "WHERE conversation = ? AND place >= ? AND place < ? ORDER BY place"),
+        range);
     while (pictures.next())
         draft.pictures << Picture{
             pictures.value(0).toString(), {}, {}, pictures.value(1).toByteArray()};
-    QSqlQuery attachments
-        = m_database.run(QStringLiteral("SELECT name, text, document, path FROM draft_attachment "
-                                        "WHERE conversation = ? ORDER BY place"),
-            {conversation});
+    QSqlQuery attachments = m_database.run(
+        QStringLiteral("SELECT name, text, document, path FROM draft_attachment "
+                       "WHERE conversation = ? AND place >= ? AND place < ? ORDER BY place"),
+        range);
     while (attachments.next())
         draft.attachments << attachmentFrom(attachments, 0);
     return draft;
 }
 
-// Its old images are removed, unless they are of a message or another draft.
-void MessageTable::saveDraftFiles(const QString& conversation, const Draft& draft)
+void MessageTable::saveUnsentFiles(const QString& conversation, const Draft& draft, qint64 first)
 {
-    QList<QVariant> before;
-    QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT picture FROM draft_picture WHERE conversation = ?"), {conversation});
-    while (query.next())
-        before << query.value(0);
-    query.finish();
-    m_database.run(
-        QStringLiteral("DELETE FROM draft_picture WHERE conversation = ?"), {conversation});
-    m_database.run(
-        QStringLiteral("DELETE FROM draft_attachment WHERE conversation = ?"), {conversation});
     for (qsizetype place = 0; place < draft.pictures.size(); ++place)
         m_database.run(QStringLiteral("INSERT INTO draft_picture (conversation, place, name, "
                                       "picture) VALUES (?, ?, ?, ?)"),
-            {conversation, place, orEmpty(draft.pictures[place].name),
+            {conversation, first + place, orEmpty(draft.pictures[place].name),
                 keepPicture(draft.pictures[place])});
     for (qsizetype place = 0; place < draft.attachments.size(); ++place) {
         const TextAttachment& attachment = draft.attachments[place];
         m_database.run(QStringLiteral("INSERT INTO draft_attachment (conversation, place, name, "
                                       "text, document, path) VALUES (?, ?, ?, ?, ?, ?)"),
-            {conversation, place, orEmpty(attachment.name), orEmpty(attachment.text),
+            {conversation, first + place, orEmpty(attachment.name), orEmpty(attachment.text),
                 documentBytes(attachment), orEmpty(attachment.path)});
     }
-    for (const QVariant& hash : before)
+}
+
+// Returns the hashes of the images that these had.
+QList<QVariant> MessageTable::dropUnsentFiles(const QString& conversation, qint64 first, qint64 end)
+{
+    const QString condition = QStringLiteral("WHERE conversation = ? AND place >= ? AND place < ?");
+    const QVariantList values{conversation, first, end};
+    QList<QVariant> hashes;
+    QSqlQuery query
+        = m_database.run(QStringLiteral("SELECT picture FROM draft_picture ") + condition, values);
+    while (query.next())
+        hashes << query.value(0);
+    query.finish();
+    m_database.run(QStringLiteral("DELETE FROM draft_picture ") + condition, values);
+    m_database.run(QStringLiteral("DELETE FROM draft_attachment ") + condition, values);
+    return hashes;
+}
+
+// Those of a message or of another draft stay.
+void MessageTable::erasePicturesNobodyHas(const QList<QVariant>& hashes)
+{
+    for (const QVariant& hash : hashes)
         m_database.run(
             QStringLiteral(
                 "DELETE FROM picture WHERE hash = ? "

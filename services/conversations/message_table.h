@@ -23,6 +23,9 @@ public:
     Draft draftFiles(const QString& conversation);
     void saveDraftFiles(const QString& conversation, const Draft& draft);
 
+    QList<Draft> queue(const QString& conversation); ///< the messages that wait to be sent
+    void saveQueue(const QString& conversation, const QList<Draft>& queue);
+
     void completeOpenAnswers(); ///< ends them with the text that they have
 
     /// Deletes the contents of removed messages for good: of all or, if they are given, of those of
@@ -57,6 +60,10 @@ private:
     void addSources(const QString& conversation, QList<Message>& messages);
     void addToolUses(const QString& conversation, QList<Message>& messages);
     QByteArray keepPicture(const Picture& picture);
+    Draft unsentFiles(const QString& conversation, qint64 first);
+    void saveUnsentFiles(const QString& conversation, const Draft& draft, qint64 first);
+    QList<QVariant> dropUnsentFiles(const QString& conversation, qint64 first, qint64 end);
+    void erasePicturesNobodyHas(const QList<QVariant>& hashes);
 
     Database& m_database;
 };

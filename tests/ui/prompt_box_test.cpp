@@ -14,6 +14,8 @@
 #include <QTest>
 #include <QTextBlock>
 
+#include <algorithm>
+
 using services::Picture;
 using tests::Box;
 using tests::buttonNamed;
@@ -67,17 +69,64 @@ private slots:
         QCOMPARE(draftOf(submitted).text, u"a火"_qs);
     }
 
-    void nothingIsSentWhileAnAnswerIsWritten()
+    void whatIsFinishedWhileAnAnswerIsWrittenIsQueued()
     {
         Box box;
-        QSignalSpy submitted(&box, &PromptBox::submitted);
+        box.show();
+        QSignalSpy submitted(&box, &PromptBox::submitted), queued(&box, &PromptBox::queued);
         box.setWriting(true);
+        box.attachText("the whole of it");
 
         QTest::keyClicks(box.edit(), "wait");
+        QTest::keyClick(box.edit(), Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(queued.count(), 0);
+        QVERIFY(!box.sendMenu()->isEnabled()); // several answers can't be queued
         QTest::keyClick(box.edit(), Qt::Key_Return);
 
         QCOMPARE(submitted.count(), 0);
-        QCOMPARE(box.text(), "wait");
+        QCOMPARE(queued.count(), 1);
+        QCOMPARE(draftOf(queued).text, "wait");
+        QCOMPARE(draftOf(queued).attachments.size(), 1);
+        QVERIFY(box.isEmpty());
+    }
+
+    void theButtonStopsAndAnotherOneQueues()
+    {
+        Box box;
+        box.show();
+        QSignalSpy queued(&box, &PromptBox::queued), stopped(&box, &PromptBox::stopRequested);
+        box.setWriting(true);
+        QVERIFY(buttonNamed(box, "Queue message")->isHidden());
+        QTest::keyClicks(box.edit(), "wait");
+
+        QTest::mouseClick(buttonNamed(box, "Stop"), Qt::LeftButton);
+        QCOMPARE(stopped.count(), 1);
+        QVERIFY(!buttonNamed(box, "Queue message")->isHidden());
+        QTest::mouseClick(buttonNamed(box, "Queue message"), Qt::LeftButton);
+
+        QCOMPARE(queued.count(), 1);
+        box.setWriting(false);
+        QTest::keyClicks(box.edit(), "now");
+        QVERIFY(buttonNamed(box, "Queue message")->isHidden());
+    }
+
+    void aQueuedMessageIsEditedInItsPlace()
+    {
+        Box box;
+        QSignalSpy edited(&box, &PromptBox::edited), saved(&box, &PromptBox::queuedEdited);
+        QTest::keyClicks(box.edit(), "draft");
+
+        box.beginEdit({"queued", {}, {{"a", "b"}}}, PromptBox::Editing::Queued);
+        QVERIFY(box.isEditing(PromptBox::Editing::Queued));
+        QTest::keyClicks(box.edit(), "!");
+        box.setWriting(true); // it can be saved all the same
+        QTest::keyClick(box.edit(), Qt::Key_Return);
+
+        QCOMPARE(edited.count(), 0);
+        QCOMPARE(draftOf(saved).text, "queued!");
+        QCOMPARE(draftOf(saved).attachments.size(), 1);
+        QCOMPARE(box.text(), "draft");
+        QVERIFY(box.attachments().isEmpty());
     }
 
     void whatWasSentComesBackByControlUp()
@@ -159,7 +208,11 @@ private slots:
                 QTest::keyClick(menu, Qt::Key_Space);
             }
         QVERIFY(menu->isVisible());
-        menu->setActiveAction(menu->actions().last());
+        const QList<QAction*> actions = menu->actions();
+        const auto send
+            = std::ranges::find(actions, QStringLiteral("Send to selected models"), &QAction::text);
+        QVERIFY(send != actions.end());
+        menu->setActiveAction(*send);
         QTest::keyClick(menu, Qt::Key_Return);
 
         QCOMPARE(sent.count(), 1);

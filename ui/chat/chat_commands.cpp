@@ -1,4 +1,5 @@
 // The commands of the chat page, by group, in the order in which they are listed.
+#include "services/conversations/message_queue.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/find_bar.h"
@@ -64,6 +65,8 @@ void ChatPage::addMessageCommands(CommandList& commands)
     const auto add = adderTo(commands, tr("Message"), m_ownActions);
     add("message.attach", tr("Attach files"), {QKeySequence("Ctrl+O"), QKeySequence("Ctrl+U")},
         [this] { m_prompt->chooseFiles(); });
+    add("message.sendQueued", tr("Send queued message now"), {},
+        [this] { m_messages->sendNow(*m_current); });
     add("message.again", tr("Regenerate"), {QKeySequence("Ctrl+R")},
         [this] { m_commands->regenerateLast(); });
     add("message.several", tr("Generate 4 alternatives"), {},

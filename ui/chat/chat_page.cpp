@@ -3,6 +3,7 @@
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation_list.h"
+#include "services/conversations/message_queue.h"
 #include "services/evidence/reply_evidence.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
@@ -21,6 +22,7 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_drafts.h"
 #include "ui/chat/prompt_edit.h"
+#include "ui/chat/prompt_queue.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/drops/attachments.h"
@@ -61,8 +63,8 @@ constexpr int bothWidth = 700; // pixels, for a conversation and a document
 
 ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWriter& answers,
     ModelPool& models, services::InstalledModels& installed, services::Settings& settings,
-    services::PictureTexts& pictureTexts, const services::NewChatDefaults& newChats,
-    const Parts& parts, QWidget* parent)
+    services::PictureTexts& pictureTexts, services::AttachmentLoader& attachments,
+    const services::NewChatDefaults& newChats, const Parts& parts, QWidget* parent)
     : QWidget(parent)
     , m_conversations(conversations)
     , m_answers(answers)
@@ -81,6 +83,8 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     , m_prompt(parts.prompt)
     , m_counter(new ContextCounter(*m_prompt, models, installed, answers, settings, this))
     , m_drafts(new PromptDrafts(*m_prompt, conversations, this))
+    , m_messages(new services::MessageQueue(answers, attachments, this))
+    , m_queue(new PromptQueue(*m_prompt, *m_messages, this))
     , m_ask(parts.documents)
     , m_panel(parts.settings)
     , m_documents(new DocumentViewer)
@@ -396,6 +400,7 @@ void ChatPage::showConversation(Conversation* conversation)
     m_conversations.open(conversation);
     m_drafts->setConversation(conversation);
     m_prompt->setWriting(m_current->isWriting());
+    m_queue->setConversation(conversation);
     m_chat->setConversation(m_current);
     m_find->setConversation(m_current);
     m_panel->setConversation(m_current);
@@ -441,6 +446,7 @@ void ChatPage::showMessage(Conversation* conversation, MessageId message, const 
 
 void ChatPage::leaveDeleted(Conversation* conversation)
 {
+    m_messages->hold(*conversation);
     m_answers.stop(*conversation);
     if (conversation == m_current) // the focus stays in the list
         begin(m_conversations.newConversation());

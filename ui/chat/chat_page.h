@@ -14,8 +14,10 @@ class QStackedWidget;
 
 namespace services {
 class AnswerWriter;
+class AttachmentLoader;
 class ConversationList;
 class InstalledModels;
+class MessageQueue;
 class ModelPool;
 class PictureTexts;
 class Settings;
@@ -36,6 +38,7 @@ class ModelHeader;
 class PictureViewer;
 class PromptBox;
 class PromptDrafts;
+class PromptQueue;
 class DestinationBar;
 class TemporaryBar;
 class WelcomeView;
@@ -58,7 +61,8 @@ public:
     ChatPage(services::ConversationList& conversations, services::AnswerWriter& answers,
         services::ModelPool& models, services::InstalledModels& installed,
         services::Settings& settings, services::PictureTexts& pictureTexts,
-        const services::NewChatDefaults& newChats, const Parts& parts, QWidget* parent = nullptr);
+        services::AttachmentLoader& attachments, const services::NewChatDefaults& newChats,
+        const Parts& parts, QWidget* parent = nullptr);
 
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
@@ -162,6 +166,8 @@ private:
     PromptBox* m_prompt;
     ContextCounter* m_counter;
     PromptDrafts* m_drafts;
+    services::MessageQueue* m_messages; // that wait to be sent
+    PromptQueue* m_queue; // shows them
     DocumentsButton* m_ask;
     ChatSettingsPanel* m_panel;
     DocumentViewer* m_documents;

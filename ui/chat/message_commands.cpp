@@ -130,7 +130,9 @@ void MessageCommands::remove(MessageId message)
 {
     m_writer.stopFrom(*m_conversation, message);
     m_conversation->removeMessage(message);
-    if (m_prompt.isEditing() && m_conversation->messageById(m_edited).isRemoved())
+    const bool isEdited = m_prompt.isEditing(PromptBox::Editing::Question)
+        || m_prompt.isEditing(PromptBox::Editing::Answer);
+    if (isEdited && m_conversation->messageById(m_edited).isRemoved())
         m_prompt.leaveEdit();
     const QPointer conversation(m_conversation);
     m_chat.offerUndo(

@@ -7,6 +7,7 @@
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/prompt_parts.h"
+#include "ui/chat/queue_strip.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/drops/attachments.h"
 #include "ui/theme/colors.h"
@@ -42,12 +43,15 @@ PromptBox::PromptBox(
     , m_history(std::make_unique<PromptHistory>())
     , m_notices(new QVBoxLayout)
     , m_warning(new PromptWarning(this))
+    , m_queue(new QueueStrip(this))
     , m_tools(new QHBoxLayout)
     , m_strip(new AttachmentStrip(loader, this))
     , m_count(new TextLabel(TextRole::Small, {}, this))
     , m_edit(new PromptEdit(this))
     , m_meter(new ContextMeter(this))
     , m_menu(new SendMenu(this))
+    , m_queueButton(new IconButton(
+          QStringLiteral("send"), tr("Queue message"), IconButton::Look::Quiet, this))
     , m_button(new IconButton(QStringLiteral("send"), tr("Send"), IconButton::Look::Filled, this))
     , m_frame(new QWidget(this))
     , m_announcer(new Announcer(this))
@@ -81,6 +85,7 @@ void PromptBox::layOut()
     line->addWidget(m_edit, 1, Qt::AlignVCenter);
     line->addWidget(m_meter, 0, Qt::AlignBottom);
     line->addWidget(m_menu, 0, Qt::AlignBottom);
+    line->addWidget(m_queueButton, 0, Qt::AlignBottom);
     line->addWidget(m_button, 0, Qt::AlignBottom);
 
     m_count->setContentsMargins(metric.medium, 0, metric.medium, 0);
@@ -98,6 +103,7 @@ void PromptBox::layOut()
     m_notices->setSpacing(metric.small);
     outside->addLayout(m_notices);
     outside->addWidget(m_warning);
+    outside->addWidget(m_queue);
     outside->addWidget(m_frame);
 }
 
@@ -116,10 +122,7 @@ void PromptBox::connectEdit()
     connect(m_edit, &PromptEdit::submitted, this, &PromptBox::submit);
     connect(m_edit, &PromptEdit::textChanged, this, &PromptBox::onTextChanged);
     connect(m_edit, &PromptEdit::historyRequested, this, &PromptBox::walkHistory);
-    connect(m_edit, &PromptEdit::upPressed, this, [this] {
-        if (!isEditing())
-            emit editLastRequested();
-    });
+    connect(m_edit, &PromptEdit::upPressed, this, &PromptBox::onUpPressed);
     connect(m_edit, &PromptEdit::attachmentsPasted, this, &PromptBox::attachFrom);
     connect(m_edit, &PromptEdit::longTextPasted, this, &PromptBox::attachText);
 }
@@ -144,7 +147,19 @@ void PromptBox::connectSending()
         else
             submit();
     });
+    connect(m_queueButton, &IconButton::clicked, this, &PromptBox::submit);
     connect(m_menu, &SendMenu::chosen, this, &PromptBox::send);
+}
+
+// What was queued last was also written last.
+void PromptBox::onUpPressed()
+{
+    if (isEditing() || !m_strip->isEmpty())
+        return;
+    if (m_queue->isEmpty())
+        emit editLastRequested();
+    else
+        m_queue->chips().last()->tile()->click();
 }
 
 void PromptBox::applySettings()
@@ -215,13 +230,28 @@ void PromptBox::addFiles(const Pictures& pictures, const Attachments& attachment
         m_strip->addText(attachment);
 }
 
+namespace {
+
+QString editText(PromptBox::Editing kind)
+{
+    switch (kind) {
+    case PromptBox::Editing::Question:
+        return PromptBox::tr("Editing message – sending creates a new version");
+    case PromptBox::Editing::Answer:
+        return PromptBox::tr("Editing answer – saving creates a new version");
+    case PromptBox::Editing::Queued:
+        break;
+    }
+    return PromptBox::tr("Editing queued message");
+}
+
+} // namespace
+
 void PromptBox::beginEdit(const services::Draft& message, Editing kind)
 {
     leaveEdit();
     m_editing = kind;
-    m_editBar->setText(kind == Editing::Question
-            ? tr("Editing message – sending creates a new version")
-            : tr("Editing answer – saving creates a new version"));
+    m_editBar->setText(editText(kind));
     m_textBefore = m_edit->toPlainText();
     m_editBar->show();
     setText(message.text);
@@ -232,6 +262,7 @@ void PromptBox::beginEdit(const services::Draft& message, Editing kind)
             m_strip->addFiles({file.path});
     updateButton();
     m_edit->setFocus();
+    emit editBegan();
 }
 
 void PromptBox::cancelEdit()
@@ -259,6 +290,22 @@ bool PromptBox::isEditing() const
     return !m_editBar->isHidden();
 }
 
+bool PromptBox::isEditing(Editing kind) const
+{
+    return isEditing() && m_editing == kind;
+}
+
+void PromptBox::giveBack(const services::Draft& message)
+{
+    const QString text = m_edit->toPlainText();
+    setText(text.isEmpty() ? message.text : message.text + u'\n' + text);
+    addFiles(message.pictures, message.attachments);
+    for (const services::AwaitedFile& file : message.awaited)
+        if (!file.path.isEmpty())
+            m_strip->addFiles({file.path});
+    emit draftChanged(m_edit->toPlainText());
+}
+
 void PromptBox::setWriting(bool writing)
 {
     m_writing = writing;
@@ -267,32 +314,36 @@ void PromptBox::setWriting(bool writing)
 
 bool PromptBox::isSendable() const
 {
-    return (!m_writing || isEditing()) && !isEmpty();
+    return !isEmpty();
 }
 
 void PromptBox::updateButton()
 {
     const bool stops = m_writing && !isEditing();
-    const bool byControlEnter = m_settings.get(services::settings::sendByControlEnter);
+    const QString keys
+        = m_settings.get(services::settings::sendByControlEnter) ? tr("Ctrl+Enter") : tr("Enter");
     if (stops)
         m_button->setMeaning(QStringLiteral("stop"), tr("Stop (Esc)"));
     else if (isEditing())
-        showEditButton(byControlEnter ? tr("Ctrl+Enter") : tr("Enter"));
+        showEditButton(keys);
     else
-        m_button->setMeaning(
-            QStringLiteral("send"), byControlEnter ? tr("Send (Ctrl+Enter)") : tr("Send (Enter)"));
+        m_button->setMeaning(QStringLiteral("send"), tr("Send (%1)").arg(keys));
+    m_queueButton->setMeaning(QStringLiteral("send"), tr("Queue message (%1)").arg(keys));
     const bool sendable = isSendable();
+    m_queueButton->setVisible(stops && sendable);
     m_button->setEnabled(stops || sendable);
-    m_menu->setEnabled(sendable && !isEditing());
+    m_menu->setEnabled(sendable && !m_writing && !isEditing());
 }
 
-// An answer is kept, not sent.
+// An answer or a queued message is kept, not sent.
 void PromptBox::showEditButton(const QString& keys)
 {
     if (m_editing == Editing::Question)
         m_button->setMeaning(QStringLiteral("send"), tr("Send as new version (%1)").arg(keys));
-    else
+    else if (m_editing == Editing::Answer)
         m_button->setMeaning(QStringLiteral("check"), tr("Save as new version (%1)").arg(keys));
+    else
+        m_button->setMeaning(QStringLiteral("check"), tr("Save (%1)").arg(keys));
 }
 
 // Shows the count if there are too many files to be seen at once, or some are still being read.
@@ -331,12 +382,15 @@ void PromptBox::sendNow(const services::Recipients& recipients)
     message.text = words;
     m_history->add(words);
     if (isEditing()) {
+        const bool isQueued = m_editing == Editing::Queued;
         cancelEdit();
-        emit edited(message);
-        return;
+        return isQueued ? emit queuedEdited(message) : emit edited(message);
     }
     m_edit->clear();
-    emit submitted(message, recipients);
+    if (m_writing)
+        emit queued(message);
+    else
+        emit submitted(message, recipients);
 }
 
 void PromptBox::onAttachmentsChanged()

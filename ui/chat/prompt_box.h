@@ -27,11 +27,13 @@ class Notice;
 class PromptEdit;
 class PromptEditBar;
 class PromptHistory;
+class QueueStrip;
 class SendMenu;
 class TextLabel;
 
 /// The box for the user's message. Enter sends (or Ctrl+Enter, if set so), Shift+Enter breaks the
-/// line, Ctrl+Up and Ctrl+Down go through earlier messages. Images and texts to send are shown
+/// line, Ctrl+Up and Ctrl+Down go through earlier messages. What is finished while an answer is being
+/// written is queued, and shown above the box. Images and texts to send are shown
 /// above the text; a long paste becomes one of them. Failures to attach a file are reported above
 /// the box until the user dismisses them, at most the last four.
 class PromptBox : public QWidget {
@@ -47,7 +49,7 @@ public:
         QWidget* parent = nullptr);
     ~PromptBox() override;
 
-    /// Makes the button stop the answer that is being written instead of sending.
+    /// An answer is being written: the button stops it, and messages are queued instead of sent.
     void setWriting(bool writing);
 
     /// Shows another draft. A draft is identified by the address of the object that it is written
@@ -57,10 +59,10 @@ public:
     /// shown can be sent.
     void showDraft(const QObject* draft, const services::Draft& contents = {});
 
-    enum class Editing { Question, Answer };
+    enum class Editing { Question, Answer, Queued };
 
-    /// Puts the draft aside to edit a message: a question, which is then asked again, or an answer,
-    /// whose place the new text takes. The draft comes back when the edited message is sent, or by
+    /// Puts the draft aside to edit a message: a question, which is then asked again, or an answer
+    /// or a queued message, whose place the new text takes. The draft comes back when the edited message is sent, or by
     /// cancelEdit().
     void beginEdit(const services::Draft& message, Editing kind = Editing::Question);
     void cancelEdit();
@@ -68,6 +70,10 @@ public:
     /// Ctrl+Up.
     void leaveEdit();
     bool isEditing() const;
+    bool isEditing(Editing kind) const;
+
+    /// Puts a message that was queued or submitted back in front of what was written since.
+    void giveBack(const services::Draft& message);
 
     /// Adds a button next to the one that attaches files; it belongs to the box.
     void addTool(QWidget* tool);
@@ -102,6 +108,7 @@ public:
     PromptEdit* edit() const { return m_edit; }
     ContextMeter* contextMeter() const { return m_meter; }
     SendMenu* sendMenu() const { return m_menu; }
+    QueueStrip* queueStrip() const { return m_queue; }
     PromptWarning* warning() const { return m_warning; }
 
 public slots:
@@ -112,8 +119,11 @@ public slots:
 
 signals:
     void submitted(const services::Draft& message, const services::Recipients& recipients);
+    void queued(const services::Draft& message); ///< to be sent after the answer
+    void editBegan();
     void edited(const services::Draft& message); ///< by submit(), while a message is being edited
-    void editEnded(); ///< before edited(), or because it was canceled
+    void queuedEdited(const services::Draft& message); ///< the same of a queued message
+    void editEnded(); ///< before the two, or because it was canceled
 
     void draftChanged(const QString& text); ///< by the user
     void draftFilesChanged(const services::Draft& draft); ///< by the user
@@ -143,6 +153,7 @@ private:
     void onHiddenAttachmentsChanged(const QObject* draft);
     void updateButton();
     void showEditButton(const QString& keys);
+    void onUpPressed();
     void updateCount();
     void walkHistory(int step);
     void setText(const QString& text);
@@ -156,12 +167,14 @@ private:
     std::unique_ptr<PromptHistory> m_history;
     QVBoxLayout* m_notices;
     PromptWarning* m_warning;
+    QueueStrip* m_queue;
     QHBoxLayout* m_tools; // before the text
     AttachmentStrip* m_strip;
     TextLabel* m_count; // of the attachments
     PromptEdit* m_edit;
     ContextMeter* m_meter;
     SendMenu* m_menu;
+    IconButton* m_queueButton; // shown where the other one stops
     IconButton* m_button;
     QWidget* m_frame; // around strip, text and buttons
     Announcer* m_announcer;

@@ -131,7 +131,7 @@ ChatPage* makeChatPage(const Services& services)
             presets, services.models, services.installed, services.answers, services.settings),
     };
     return new ChatPage(services.conversations, services.answers, services.models,
-        services.installed, services.settings, services.pictureTexts,
+        services.installed, services.settings, services.pictureTexts, services.attachments,
         {services.settings, services.presets, services.installed}, parts);
 }
 

@@ -32,7 +32,8 @@ namespace {
 const QStringList words{"quokkatitle", "wombatquestion", "numbatanswer", "echidnaattachment",
     "platypusname", "dingodraft", "bilbydraftfile", "kookaburrasystem", "galahsource",
     "taipanpicture", "possumpath", "emupicturename", "cassowarydocument", "bandicootfile",
-    "thylacinenotes", "quollpicturetext", "potorooarguments", "cuscusresult"};
+    "thylacinenotes", "quollpicturetext", "potorooarguments", "cuscusresult", "bettongqueued",
+    "pademelonqueuedfile"};
 enum Word {
     Title,
     Question,
@@ -51,7 +52,9 @@ enum Word {
     Notes,
     PictureText,
     ToolArguments,
-    ToolResult
+    ToolResult,
+    Queued,
+    QueuedFile
 };
 
 constexpr engine::Fingerprint model{.low = 1, .high = 2};
@@ -98,6 +101,7 @@ void fill(Conversation& conversation)
     conversation.rename(words[Title]);
     conversation.setSettings({.systemPrompt = words[System]});
     conversation.setDraft({words[Draft], {}, {{"notes", words[DraftFile]}}});
+    conversation.setQueue({{.draft = {words[Queued], {}, {{"notes", words[QueuedFile]}}}}});
 }
 
 ConversationRecord record(const QString& id)

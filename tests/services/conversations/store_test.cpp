@@ -209,6 +209,66 @@ private slots:
         }
     }
 
+    void theQueueIsKeptWithItsFiles()
+    {
+        const services::Picture picture
+            = services::decodePictureFile(tests::resource("samples/one-1.png"));
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            Conversation* talk = list.newConversation();
+            talk->appendUserMessage({"Sent"});
+            talk->setDraft({"draft", {}, {{"draft.txt", "of the draft"}}});
+            talk->setQueue({{.draft = {"next", {picture}}},
+                {.draft = {"then", {}, {{"notes.txt", "long"}, {"more.txt", "longer"}}}}});
+            talk->setDraft({"another draft", {picture}});
+        }
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            QSignalSpy restored(&list, &ConversationList::restored);
+            QTRY_COMPARE(restored.count(), 1);
+            Conversation* talk = list.conversation(0);
+            list.load(talk);
+            QTRY_VERIFY(talk->isLoaded());
+            QCOMPARE(talk->draft().text, "another draft");
+            QCOMPARE(talk->draft().pictures.size(), 1);
+            QVERIFY(talk->draft().attachments.isEmpty());
+            QCOMPARE(talk->queue().size(), 2);
+            QVERIFY(talk->queue()[0].id != talk->queue()[1].id);
+            QCOMPARE(talk->queue()[0].draft.text, "next");
+            QCOMPARE(talk->queue()[0].draft.pictures[0].image, picture.image);
+            QCOMPARE(talk->queue()[1].draft.attachments,
+                (QList<services::TextAttachment>{{"notes.txt", "long"}, {"more.txt", "longer"}}));
+            talk->setDraft({});
+            talk->setQueue(talk->queue().mid(1));
+            QVERIFY(isDone(store));
+        }
+        const QString id = onlyConversation();
+        const services::ConversationContents contents = ConversationDatabase(file()).contents(id);
+        QCOMPARE(contents.queue.size(), 1);
+        QCOMPARE(contents.queue[0].text, "then");
+        QCOMPARE(contents.queue[0].attachments.size(), 2);
+        QVERIFY(contents.draft.isEmpty());
+        QCOMPARE(picturesOnDisk(), 0);
+    }
+
+    void aQueueWhoseMessagesWereDeletedComesWithANewChat()
+    {
+        {
+            ConversationDatabase database(file());
+            database.saveQueue(record("a"), {{"next"}});
+        }
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            QSignalSpy restored(&list, &ConversationList::restored);
+            QTRY_COMPARE(restored.count(), 1);
+            QCOMPARE(list.newConversation()->queuedDrafts().value(0).text, "next");
+        }
+        QVERIFY(onlyConversation() != "a"); // the old one is gone
+    }
+
     void aDraftKeepsItsPicturesAndTexts()
     {
         const services::Picture picture
@@ -963,13 +1023,16 @@ private slots:
         Conversation* temporary = list.newTemporary();
         temporary->appendUserMessage({{}, drafted->message(0).pictures});
         Conversation* left = withPicture(list);
-        for (Conversation* each : {writing, drafted, temporary, left})
+        Conversation* queued = withPicture(list);
+        queued->setQueue({{.draft = {"next"}}});
+        for (Conversation* each : {writing, drafted, temporary, queued, left})
             list.open(each);
 
         list.open(list.newConversation());
 
         QTRY_VERIFY(!left->isLoaded());
-        QVERIFY(writing->isLoaded() && drafted->isLoaded() && temporary->isLoaded());
+        QVERIFY(writing->isLoaded() && drafted->isLoaded() && temporary->isLoaded()
+            && queued->isLoaded());
         answer.finish();
         list.open(writing);
         list.open(list.newConversation());
@@ -1125,6 +1188,11 @@ private:
     }
 
     QString file() const { return m_folder->filePath("conversations.sqlite"); }
+    QString onlyConversation() const
+    {
+        const QList<ConversationRecord> all = ConversationDatabase(file()).conversations();
+        return all.size() == 1 ? all[0].id : QString();
+    }
     int picturesOnDisk() const
     {
         services::Database database(file(), ConversationDatabase::migrations());
