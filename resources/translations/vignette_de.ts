@@ -1530,6 +1530,23 @@
     </message>
 </context>
 <context>
+    <name>services::SavedPrompt</name>
+    <message numerus="yes">
+        <source>The prompt is too long. Prompts can have up to %Ln characters.</source>
+        <translation>
+            <numerusform>Der Prompt ist zu lang. Prompts können höchstens %Ln Zeichen haben.</numerusform>
+            <numerusform>Der Prompt ist zu lang. Prompts können höchstens %Ln Zeichen haben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You can save up to %Ln prompts. Delete one first.</source>
+        <translation>
+            <numerusform>Sie können höchstens %Ln Prompt speichern. Löschen Sie ihn zuerst.</numerusform>
+            <numerusform>Sie können höchstens %Ln Prompts speichern. Löschen Sie zuerst einen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>services::Source</name>
     <message>
         <source>page %1</source>
@@ -2707,6 +2724,42 @@
         <source>Send queued message now</source>
         <translation>Wartende Nachricht jetzt senden</translation>
     </message>
+    <message>
+        <source>Save message as prompt…</source>
+        <translation>Nachricht als Prompt speichern …</translation>
+    </message>
+    <message>
+        <source>Questions in this chat are now about “%1”.</source>
+        <translation>Fragen in diesem Chat beziehen sich jetzt auf „%1“.</translation>
+    </message>
+    <message>
+        <source>This chat now uses %1.</source>
+        <translation>Dieser Chat verwendet jetzt %1.</translation>
+    </message>
+    <message>
+        <source>Write the prompt in the message box first.</source>
+        <translation>Schreiben Sie den Prompt zuerst in das Nachrichtenfeld.</translation>
+    </message>
+    <message>
+        <source>Save as prompt</source>
+        <translation>Als Prompt speichern</translation>
+    </message>
+    <message>
+        <source>Prompt name</source>
+        <translation>Name des Prompts</translation>
+    </message>
+    <message>
+        <source>For example: Proofread</source>
+        <translation>Zum Beispiel: Korrekturlesen</translation>
+    </message>
+    <message>
+        <source>This replaces the existing prompt with this name.</source>
+        <translation>Dies ersetzt den vorhandenen Prompt mit diesem Namen.</translation>
+    </message>
+    <message>
+        <source>Saved. Type / to insert it.</source>
+        <translation>Gespeichert. Geben Sie / ein, um ihn einzufügen.</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSelection</name>
@@ -2933,6 +2986,29 @@
     <message>
         <source>Version %1</source>
         <translation>Version %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CompletionList</name>
+    <message>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln suggestions. %1</source>
+        <translation>
+            <numerusform>%Ln Vorschlag. %1</numerusform>
+            <numerusform>%Ln Vorschläge. %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3</source>
+        <comment>a suggestion, its number</comment>
+        <translation>%1, %2 von %3</translation>
     </message>
 </context>
 <context>
@@ -3283,6 +3359,10 @@
     <message>
         <source>All documents</source>
         <translation>Alle Dokumente</translation>
+    </message>
+    <message>
+        <source>Ask my documents: %1</source>
+        <translation>Meine Dokumente fragen: %1</translation>
     </message>
 </context>
 <context>
@@ -3696,6 +3776,81 @@
             <numerusform>%Ln Frage gesucht. Schwache Dateien stehen am Ende.</numerusform>
             <numerusform>%Ln Fragen gesucht. Schwache Dateien stehen am Ende.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptEntries</name>
+    <message>
+        <source>Summarize</source>
+        <translation>Zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Summarize this.</source>
+        <translation>Fasse das zusammen.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare these two.</source>
+        <translation>Vergleiche diese beiden.</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Erklären</translation>
+    </message>
+    <message>
+        <source>Explain in simple words: </source>
+        <translation>Erkläre in einfachen Worten: </translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Übersetzen</translation>
+    </message>
+    <message>
+        <source>Translate into English: </source>
+        <translation>Übersetze ins Deutsche: </translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Saved prompt</source>
+        <translation>Gespeicherter Prompt</translation>
+    </message>
+    <message>
+        <source>Attach – %1</source>
+        <translation>Anhängen – %1</translation>
+    </message>
+    <message>
+        <source>Ask this collection</source>
+        <translation>Diese Sammlung fragen</translation>
+    </message>
+    <message>
+        <source>Ask this document</source>
+        <translation>Dieses Dokument fragen</translation>
+    </message>
+    <message>
+        <source>Ask this document – %1</source>
+        <translation>Dieses Dokument fragen – %1</translation>
+    </message>
+    <message>
+        <source>Use this model in this chat</source>
+        <translation>Dieses Modell in diesem Chat verwenden</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>Anhängen</translation>
     </message>
 </context>
 <context>
@@ -6158,6 +6313,10 @@
     <message>
         <source>Send to selected models</source>
         <translation>An ausgewählte Modelle senden</translation>
+    </message>
+    <message>
+        <source>Save as prompt…</source>
+        <translation>Als Prompt speichern …</translation>
     </message>
 </context>
 <context>

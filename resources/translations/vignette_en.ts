@@ -261,6 +261,16 @@
     </message>
 </context>
 <context>
+    <name>ui::CompletionList</name>
+    <message numerus="yes">
+        <source>%Ln suggestions. %1</source>
+        <translation>
+            <numerusform>%Ln suggestion. %1</numerusform>
+            <numerusform>%Ln suggestions. %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::DocumentsButton</name>
     <message numerus="yes">
         <source>Ask my documents: %Ln collections</source>
@@ -750,6 +760,23 @@
         <translation>
             <numerusform>%Ln statement isn&apos;t in the passages that it cites.</numerusform>
             <numerusform>%Ln statements aren&apos;t in the passages that they cite.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>services::SavedPrompt</name>
+    <message numerus="yes">
+        <source>The prompt is too long. Prompts can have up to %Ln characters.</source>
+        <translation>
+            <numerusform>The prompt is too long. Prompts can have up to %Ln character.</numerusform>
+            <numerusform>The prompt is too long. Prompts can have up to %Ln characters.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You can save up to %Ln prompts. Delete one first.</source>
+        <translation>
+            <numerusform>You can save up to %Ln prompt. Delete it first.</numerusform>
+            <numerusform>You can save up to %Ln prompts. Delete one first.</numerusform>
         </translation>
     </message>
 </context>

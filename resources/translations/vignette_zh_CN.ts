@@ -1514,6 +1514,21 @@
     </message>
 </context>
 <context>
+    <name>services::SavedPrompt</name>
+    <message numerus="yes">
+        <source>The prompt is too long. Prompts can have up to %Ln characters.</source>
+        <translation>
+            <numerusform>提示词太长。提示词最多可有 %Ln 个字符。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You can save up to %Ln prompts. Delete one first.</source>
+        <translation>
+            <numerusform>最多可以保存 %Ln 个提示词。请先删除一个。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>services::Source</name>
     <message>
         <source>page %1</source>
@@ -2678,6 +2693,42 @@
         <source>Send queued message now</source>
         <translation>立即发送排队的消息</translation>
     </message>
+    <message>
+        <source>Save message as prompt…</source>
+        <translation>将消息保存为提示词…</translation>
+    </message>
+    <message>
+        <source>Questions in this chat are now about “%1”.</source>
+        <translation>此聊天中的问题现在针对“%1”。</translation>
+    </message>
+    <message>
+        <source>This chat now uses %1.</source>
+        <translation>此聊天现在使用 %1。</translation>
+    </message>
+    <message>
+        <source>Write the prompt in the message box first.</source>
+        <translation>请先在消息框中写好提示词。</translation>
+    </message>
+    <message>
+        <source>Save as prompt</source>
+        <translation>保存为提示词</translation>
+    </message>
+    <message>
+        <source>Prompt name</source>
+        <translation>提示词名称</translation>
+    </message>
+    <message>
+        <source>For example: Proofread</source>
+        <translation>例如：校对</translation>
+    </message>
+    <message>
+        <source>This replaces the existing prompt with this name.</source>
+        <translation>这将替换同名的现有提示词。</translation>
+    </message>
+    <message>
+        <source>Saved. Type / to insert it.</source>
+        <translation>已保存。输入 / 即可插入。</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSelection</name>
@@ -2903,6 +2954,28 @@
     <message>
         <source>Version %1</source>
         <translation>版本 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CompletionList</name>
+    <message>
+        <source>Suggestions</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln suggestions. %1</source>
+        <translation>
+            <numerusform>%Ln 条建议。%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3</source>
+        <comment>a suggestion, its number</comment>
+        <translation>%1，第 %2 条，共 %3 条</translation>
     </message>
 </context>
 <context>
@@ -3252,6 +3325,10 @@
     <message>
         <source>All documents</source>
         <translation>全部文档</translation>
+    </message>
+    <message>
+        <source>Ask my documents: %1</source>
+        <translation>询问我的文档：%1</translation>
     </message>
 </context>
 <context>
@@ -3654,6 +3731,81 @@
         <translation>
             <numerusform>已搜索 %Ln 个问题。较差的文件列在最后。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptEntries</name>
+    <message>
+        <source>Summarize</source>
+        <translation>总结</translation>
+    </message>
+    <message>
+        <source>Summarize this.</source>
+        <translation>请总结一下。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare these two.</source>
+        <translation>请比较这两个。</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>解释</translation>
+    </message>
+    <message>
+        <source>Explain in simple words: </source>
+        <translation>请用简单的话解释：</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>Translate into English: </source>
+        <translation>请翻译成中文：</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Saved prompt</source>
+        <translation>已保存的提示词</translation>
+    </message>
+    <message>
+        <source>Attach – %1</source>
+        <translation>附加 – %1</translation>
+    </message>
+    <message>
+        <source>Ask this collection</source>
+        <translation>询问此集合</translation>
+    </message>
+    <message>
+        <source>Ask this document</source>
+        <translation>询问此文档</translation>
+    </message>
+    <message>
+        <source>Ask this document – %1</source>
+        <translation>询问此文档 – %1</translation>
+    </message>
+    <message>
+        <source>Use this model in this chat</source>
+        <translation>在此聊天中使用此模型</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>附加</translation>
     </message>
 </context>
 <context>
@@ -6089,6 +6241,10 @@
     <message>
         <source>Send to selected models</source>
         <translation>发送到所选模型</translation>
+    </message>
+    <message>
+        <source>Save as prompt…</source>
+        <translation>保存为提示词…</translation>
     </message>
 </context>
 <context>

@@ -25,8 +25,8 @@ struct ChatSettings {
     std::optional<QString> systemPrompt = {};
     std::optional<ModelId> model = {};
     std::optional<AnswerSettings> generation = {};
-    /// The roots of the user's library that its answers rest on; set and empty: all of them; not set:
-    /// none.
+    /// The roots of the user's library, or files and folders below them, that its answers rest on; set
+    /// and empty: all of them; not set: none.
     std::optional<QStringList> documents = {};
 
     bool operator==(const ChatSettings&) const = default;

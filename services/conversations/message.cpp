@@ -185,7 +185,7 @@ int placeIn(const QList<AwaitedFile>& awaited, qsizetype index)
     return awaited[index].pictures + awaited[index].texts + int(index);
 }
 
-// For a message or a draft.
+// `owner` is a message or a draft.
 template <typename Owner>
 void take(Owner& owner, int place, const LoadedFile& file)
 {

@@ -138,6 +138,9 @@ inline const Setting<QStringList> languagesToldMissing{
 inline const Setting<QString> mcpServers{"tools/servers", {}}; ///< JSON, see McpSettings
 inline const Setting<QStringList> toolPermissions{
     "tools/permissions", {}}; ///< id of a tool, its permission (see ToolBox), and so on
+inline const Setting<QString> savedPrompts{"writing/prompts", {}}; ///< JSON, see SavedPrompt
+inline const Setting<QStringList> recentFiles{
+    "writing/recentFiles", {}}; ///< paths that were attached, the latest first
 inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none
 
 } // namespace services::settings

@@ -107,11 +107,13 @@ AttachmentLoader::Detail AttachmentStrip::detail() const
 void AttachmentStrip::addFiles(const QStringList& paths)
 {
     hasRoomFor(paths.size());
+    const QStringList added
+        = paths.first(std::min<qsizetype>(paths.size(), maxAttachments - count()));
     setUpdatesEnabled(false);
-    for (const QString& path :
-        paths.first(std::min<qsizetype>(paths.size(), maxAttachments - count())))
+    for (const QString& path : added)
         addChip(m_loader.loadFile(path, detail()), QFileInfo(path).fileName(), path);
     setUpdatesEnabled(true);
+    emit filesAdded(added);
     notifyChanged();
 }
 

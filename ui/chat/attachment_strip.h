@@ -61,6 +61,7 @@ public:
 
 signals:
     void changed();
+    void filesAdded(const QStringList& paths); ///< by addFiles(), before they are read
     void hiddenChanged(const QObject* draft); ///< a file of a draft that is not shown was read
     /// A file of any draft could not be read and was removed.
     void failed(const QString& message);

@@ -5,6 +5,7 @@
 #include "ui/chat/find_bar.h"
 #include "ui/chat/message_commands.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_entries.h"
 #include "ui/commands/command_list.h"
 #include "ui/models/model_header.h"
 #include "ui/presets/preset_choice.h"
@@ -38,6 +39,7 @@ void ChatPage::addCommands(CommandList& commands)
             emit requested();
             m_prompt->setFocus();
         });
+    m_entries->setCommands(commands);
     addChatCommands(commands);
     addMessageCommands(commands);
 }
@@ -67,6 +69,7 @@ void ChatPage::addMessageCommands(CommandList& commands)
         [this] { m_prompt->chooseFiles(); });
     add("message.sendQueued", tr("Send queued message now"), {},
         [this] { m_messages->sendNow(*m_current); });
+    add("message.savePrompt", tr("Save message as prompt…"), {}, [this] { savePrompt(); });
     add("message.again", tr("Regenerate"), {QKeySequence("Ctrl+R")},
         [this] { m_commands->regenerateLast(); });
     add("message.several", tr("Generate 4 alternatives"), {},

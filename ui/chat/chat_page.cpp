@@ -20,8 +20,10 @@
 #include "ui/chat/message_commands.h"
 #include "ui/chat/model_names.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_completion.h"
 #include "ui/chat/prompt_drafts.h"
 #include "ui/chat/prompt_edit.h"
+#include "ui/chat/prompt_entries.h"
 #include "ui/chat/prompt_queue.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/documents/viewer/document_viewer.h"
@@ -85,6 +87,11 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     , m_drafts(new PromptDrafts(*m_prompt, conversations, this))
     , m_messages(new services::MessageQueue(answers, attachments, this))
     , m_queue(new PromptQueue(*m_prompt, *m_messages, this))
+    , m_entries(parts.entries)
+    , m_suggestions(new PromptCompletion(
+          *m_prompt,
+          [this](const CompletionTrigger& trigger) { return m_entries->entriesFor(trigger); },
+          this))
     , m_ask(parts.documents)
     , m_panel(parts.settings)
     , m_documents(new DocumentViewer)
@@ -92,10 +99,12 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     , m_commands(new MessageCommands(*m_chat, *m_prompt, answers, settings, this))
 {
     m_find = new FindBar(*m_chat);
+    m_entries->setParent(this);
     m_prompt->addTool(m_ask);
     setFocusProxy(m_prompt);
     layOut();
     connectPrompt();
+    connectSuggestions();
     connectMessages();
     connectModels();
     connectWelcome();

@@ -37,7 +37,9 @@ class MessageCommands;
 class ModelHeader;
 class PictureViewer;
 class PromptBox;
+class PromptCompletion;
 class PromptDrafts;
+class PromptEntries;
 class PromptQueue;
 class DestinationBar;
 class TemporaryBar;
@@ -55,6 +57,7 @@ public:
         PromptBox* prompt;
         DocumentsButton* documents;
         ChatSettingsPanel* settings;
+        PromptEntries* entries;
     };
 
     /// All references must outlive the page.
@@ -120,6 +123,10 @@ protected:
 private:
     void layOut();
     void connectPrompt();
+    void connectSuggestions();
+    void limitDocuments(const QString& path);
+    void useHere(const services::ModelId& model);
+    void savePrompt();
     void connectMessages();
     void checkReply(services::MessageId answer);
     void connectModels();
@@ -168,6 +175,8 @@ private:
     PromptDrafts* m_drafts;
     services::MessageQueue* m_messages; // that wait to be sent
     PromptQueue* m_queue; // shows them
+    PromptEntries* m_entries;
+    PromptCompletion* m_suggestions; // of the entries
     DocumentsButton* m_ask;
     ChatSettingsPanel* m_panel;
     DocumentViewer* m_documents;

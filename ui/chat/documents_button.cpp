@@ -41,9 +41,10 @@ void DocumentsButton::setAsked(const std::optional<QStringList>& roots)
 {
     m_asked = roots;
     setMeaning(QStringLiteral("document"),
-        !roots ? tr("Ask my documents: off")
-            : roots->isEmpty()
-            ? tr("Ask my documents: all")
+        !roots                 ? tr("Ask my documents: off")
+            : roots->isEmpty() ? tr("Ask my documents: all")
+            : roots->size() == 1
+            ? tr("Ask my documents: %1").arg(QFileInfo(roots->first()).fileName())
             : tr("Ask my documents: %Ln collections", nullptr, int(roots->size())));
 }
 

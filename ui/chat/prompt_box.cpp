@@ -131,6 +131,7 @@ void PromptBox::connectStrip()
 {
     connect(m_strip, &AttachmentStrip::changed, this, &PromptBox::onAttachmentsChanged);
     connect(m_strip, &AttachmentStrip::hiddenChanged, this, &PromptBox::onHiddenAttachmentsChanged);
+    connect(m_strip, &AttachmentStrip::filesAdded, this, &PromptBox::filesAttached);
     connect(m_strip, &AttachmentStrip::textOpened, this, &PromptBox::showText);
     connect(m_strip, &AttachmentStrip::pictureOpened, this, &PromptBox::pictureOpened);
     connect(m_strip, &AttachmentStrip::whatTheModelSawRequested, this,
@@ -149,6 +150,7 @@ void PromptBox::connectSending()
     });
     connect(m_queueButton, &IconButton::clicked, this, &PromptBox::submit);
     connect(m_menu, &SendMenu::chosen, this, &PromptBox::send);
+    connect(m_menu, &SendMenu::savePromptRequested, this, &PromptBox::savePromptRequested);
 }
 
 // What was queued last was also written last.

@@ -97,6 +97,7 @@ public:
     /// hides it.
     void showWarning(const QString& message, const QList<PromptWarning::Choice>& choices = {});
 
+    bool isSettingText() const { return m_isSettingText; } ///< the text comes from elsewhere
     bool isEmpty() const;
     bool holdsPictures() const; ///< also such that are still being read
     QString text() const;
@@ -134,6 +135,8 @@ signals:
     void editLastRequested(); ///< the up key was pressed in an empty text
     void stopRequested();
     void settingsPageRequested(); ///< to give the model a larger context
+    void savePromptRequested();
+    void filesAttached(const QStringList& paths); ///< before they are read
     void pictureOpened(const QList<services::Picture>& pictures, int index);
     void whatTheModelSawRequested(const QList<services::Picture>& pictures, int index);
 

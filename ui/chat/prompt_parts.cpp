@@ -228,6 +228,8 @@ QMenu* SendMenu::popup()
     menu->installEventFilter(this);
     addAnswers(*menu);
     addModels(*menu);
+    menu->addSeparator();
+    menu->addAction(tr("Save as prompt…"), this, &SendMenu::savePromptRequested);
     menu->popup(mapToGlobal(QPoint(0, -menu->sizeHint().height())));
     return menu;
 }

@@ -103,7 +103,8 @@ private:
 };
 
 /// The small button next to the one that sends, with other ways to send: to have several answers by
-/// one model, or one by each of several models, which can be ticked.
+/// one model, or one by each of several models, which can be ticked; and one that saves the message as
+/// a prompt.
 class SendMenu : public IconButton {
     Q_OBJECT
 
@@ -120,6 +121,7 @@ public:
 
 signals:
     void chosen(const services::Recipients& recipients); ///< two or more answers
+    void savePromptRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -172,6 +172,17 @@ QSize PaletteDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
     return {0, metrics(option.widget).control};
 }
 
+QStandardItem* makePaletteRow(const PaletteEntry& entry)
+{
+    auto* item = new QStandardItem(entry.name);
+    item->setData(entry.iconName, PaletteDelegate::IconRole);
+    item->setData(entry.detail, PaletteDelegate::DetailRole);
+    item->setData(entry.keys, PaletteDelegate::KeysRole);
+    item->setData(QStringLiteral("%1. %2 %3").arg(entry.name, entry.detail, entry.keys).trimmed(),
+        Qt::AccessibleTextRole);
+    return item;
+}
+
 using services::ConversationSearch;
 
 namespace {
@@ -335,13 +346,7 @@ void CommandPalette::showFound()
     m_rows->clear();
     int current = 0;
     for (const PaletteEntry& entry : m_entries) {
-        auto* item = new QStandardItem(entry.name);
-        item->setData(entry.iconName, PaletteDelegate::IconRole);
-        item->setData(entry.detail, PaletteDelegate::DetailRole);
-        item->setData(entry.keys, PaletteDelegate::KeysRole);
-        item->setData(QStringLiteral("%1. %2 %3").arg(entry.name, entry.detail, entry.keys),
-            Qt::AccessibleTextRole);
-        m_rows->appendRow(item);
+        m_rows->appendRow(makePaletteRow(entry));
         if (sender() == m_search && entry.name == before)
             current = m_rows->rowCount() - 1;
     }

@@ -13,6 +13,7 @@
 
 class QGraphicsDropShadowEffect;
 class QListView;
+class QStandardItem;
 class QStandardItemModel;
 
 namespace services {
@@ -43,7 +44,11 @@ struct PaletteEntry {
     QString keys; ///< as text for users; may be empty
     int score = 0; ///< how well it matches what was typed
     std::function<void()> act;
+    std::function<void()> remove = {}; ///< deletes what it stands for; null: it can't be deleted
 };
+
+/// A row for a PaletteDelegate.
+QStandardItem* makePaletteRow(const PaletteEntry& entry);
 
 /// Draws entries: icon, name and detail at the left, keys at the right.
 class PaletteDelegate : public QStyledItemDelegate {

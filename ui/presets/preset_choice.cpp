@@ -33,9 +33,17 @@ constexpr int dialogWidth = 400; // pixels
 
 } // namespace
 
+PresetNameDialog::Words PresetNameDialog::wordsOfPresets()
+{
+    return {tr("Preset name"), tr("For example: Translator"),
+        tr("This replaces the existing preset with this name."),
+        tr("A preset with this name already exists.")};
+}
+
 PresetNameDialog::PresetNameDialog(const QString& title, const QString& name,
-    const QStringList& taken, Taken whatHappens, QWidget* parent)
+    const QStringList& taken, Taken whatHappens, QWidget* parent, const Words& words)
     : QDialog(parent)
+    , m_words(words)
     , m_taken(taken)
     , m_whatHappens(whatHappens)
     , m_field(new QLineEdit(name))
@@ -44,8 +52,8 @@ PresetNameDialog::PresetNameDialog(const QString& title, const QString& name,
 {
     setWindowTitle(title);
     setAttribute(Qt::WA_DeleteOnClose);
-    m_field->setAccessibleName(tr("Preset name"));
-    m_field->setPlaceholderText(tr("For example: Translator"));
+    m_field->setAccessibleName(words.fieldName);
+    m_field->setPlaceholderText(words.example);
     m_field->selectAll();
     m_model->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
@@ -87,9 +95,7 @@ void PresetNameDialog::showWhatHappens()
     const bool isReplaced = isTaken && m_whatHappens == Taken::IsReplaced;
     m_accept->setText(isReplaced ? tr("Replace") : tr("Save"));
     m_accept->setEnabled(!name().isEmpty() && (!isTaken || isReplaced));
-    const QString message = isReplaced ? tr("This replaces the existing preset with this name.")
-        : isTaken                      ? tr("A preset with this name already exists.")
-                                       : QString();
+    const QString message = isReplaced ? m_words.replaces : isTaken ? m_words.exists : QString();
     m_note->setText(message);
     m_note->setVisible(!message.isEmpty());
     m_field->setAccessibleDescription(message);

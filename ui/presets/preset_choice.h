@@ -28,16 +28,25 @@ class IconButton;
 class TextLabel;
 class UndoBar;
 
-/// Asks for the name of a preset. Deletes itself when it is closed.
+/// Asks for the name of a preset or of something else. Deletes itself when it is closed.
 class PresetNameDialog : public QDialog {
     Q_OBJECT
 
 public:
-    enum class Taken { IsReplaced, IsRejected }; ///< what happens to a preset that has the name
+    enum class Taken { IsReplaced, IsRejected }; ///< what happens to what has the name
 
-    /// `taken` are the names that presets have.
+    /// What it says.
+    struct Words {
+        QString fieldName;
+        QString example;
+        QString replaces; ///< where the name is taken
+        QString exists; ///< the same if that is rejected
+    };
+    static Words wordsOfPresets();
+
+    /// `taken` are the names that are used.
     PresetNameDialog(const QString& title, const QString& name, const QStringList& taken,
-        Taken whatHappens, QWidget* parent);
+        Taken whatHappens, QWidget* parent, const Words& words = wordsOfPresets());
 
     void offerModel(const QString& modelName, bool isChosen); ///< to be part of the preset
     bool takesModel() const; ///< it was offered and is chosen
@@ -49,6 +58,7 @@ public:
 private:
     void showWhatHappens();
 
+    const Words m_words;
     const QStringList m_taken;
     const Taken m_whatHappens;
     QLineEdit* m_field;

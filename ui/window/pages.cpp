@@ -13,6 +13,7 @@
 #include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/documents_button.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_entries.h"
 #include "ui/documents/library/documents_page.h"
 #include "ui/drops/attachments.h"
 #include "ui/models/models_page.h"
@@ -129,6 +130,8 @@ ChatPage* makeChatPage(const Services& services)
         .documents = new DocumentsButton(services.documents),
         .settings = new ChatSettingsPanel(
             presets, services.models, services.installed, services.answers, services.settings),
+        .entries = new PromptEntries(
+            services.settings, services.presets, services.installed, services.documents),
     };
     return new ChatPage(services.conversations, services.answers, services.models,
         services.installed, services.settings, services.pictureTexts, services.attachments,

@@ -54,9 +54,13 @@ private:
     void askLibrary(const QStringList& chosen)
     {
         QStringList there;
-        for (const LibraryRoot& root : m_gatherer.m_library.roots())
-            if (chosen.isEmpty() || chosen.contains(root.path))
+        for (const LibraryRoot& root : m_gatherer.m_library.roots()) {
+            if (chosen.isEmpty())
                 there << root.path;
+            for (const QString& path : chosen)
+                if (isAtOrBelow(path, root.path) && !there.contains(path))
+                    there << path;
+        }
         if (there.isEmpty() && m_question.documents.isEmpty())
             return failLater(
                 DocumentGatherer::tr("Your library is empty. Add documents on the page "

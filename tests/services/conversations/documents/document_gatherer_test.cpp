@@ -15,6 +15,7 @@
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -206,6 +207,30 @@ private slots:
         for (const Source& source : chat.last().sources)
             QCOMPARE(source.title, "door.md");
         QCOMPARE(chat.parrot.asked().size(), before);
+    }
+
+    // The user can choose it by "@".
+    void aDocumentOfACollectionIsAskedAlone()
+    {
+        Chat chat(4000, m_reader);
+        QVERIFY(QDir(chat.folder.path()).mkdir("house"));
+        for (const char* name : {"lamp", "door"})
+            QVERIFY(write(chat.folder.filePath(QString("house/%1.md").arg(name)),
+                QString("# Warning\n\nThe warning sign of the %1 is violet.\n")
+                    .arg(name)
+                    .toUtf8()));
+        chat.library.add({chat.folder.filePath("house")});
+        QTRY_COMPARE_WITH_TIMEOUT(chat.library.counts().read, 2, patience);
+
+        chat.askLibrary({chat.folder.filePath("house/door.md")});
+        chat.ask("Which colour has the warning sign?");
+        QVERIFY(!chat.last().sources.isEmpty());
+        for (const Source& source : chat.last().sources)
+            QCOMPARE(source.title, "door.md");
+
+        chat.askLibrary({chat.folder.filePath("elsewhere.md")}); // of no collection
+        chat.ask("Which colour has the warning sign?");
+        QVERIFY(chat.last().error.startsWith("Your library is empty."));
     }
 
     void anEmptyLibrarySaysSo()
