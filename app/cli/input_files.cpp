@@ -5,6 +5,7 @@
 #include "engine/files/json_text.h"
 #include "services/documents/picture_texts.h"
 #include "services/network/network.h"
+#include "services/network/web_address.h"
 #include "services/network/web_page.h"
 #include "services/system/paths.h"
 
@@ -20,8 +21,7 @@ using base::ErrorKind;
 
 QString documentPath(const QString& argument)
 {
-    if (!argument.startsWith(QLatin1String("https://"))
-        && !argument.startsWith(QLatin1String("http://")))
+    if (!services::looksLikeWebAddress(argument))
         return argument;
     services::ContactedHosts hosts(services::paths::contactFile());
     const QString path = services::saveWebPage(

@@ -1,6 +1,7 @@
 #include "services/hub/hub_access.h"
 
 #include "engine/files/open_weights.h"
+#include "services/network/web_address.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "services/text.h"
@@ -42,7 +43,7 @@ std::optional<ModelRequest> requestOfAddress(const QString& text)
 std::optional<ModelRequest> parseModelRequest(const QString& given)
 {
     const QString text = given.trimmed();
-    if (text.startsWith(QLatin1String("https://")) || text.startsWith(QLatin1String("http://")))
+    if (looksLikeWebAddress(text))
         return requestOfAddress(text);
     const QString repository = text.section(u':', 0, 0);
     if (repository.count(u'/') != 1)
@@ -97,10 +98,7 @@ QUrl HubAccess::fileUrl(
 bool isHubAddress(const QString& text)
 {
     const QUrl url(text, QUrl::StrictMode);
-    const bool isWeb
-        = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
-    return url.isValid() && isWeb && !url.host().isEmpty() && !url.hasQuery() && !url.hasFragment()
-        && url.userInfo().isEmpty();
+    return isWebAddress(url) && !url.hasQuery() && !url.hasFragment() && url.userInfo().isEmpty();
 }
 
 std::optional<QByteArray> tokenFrom(const QByteArray& text)

@@ -1,6 +1,7 @@
 #include "services/remote/provider.h"
 
 #include "services/network/network.h"
+#include "services/network/web_address.h"
 #include "services/text.h"
 
 #include <QCoreApplication>
@@ -41,11 +42,6 @@ QUrl withScheme(const QString& text)
     return isNear(url.host()) ? QUrl(QStringLiteral("http://") + text, QUrl::StrictMode) : url;
 }
 
-bool isWeb(const QUrl& url)
-{
-    return url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
-}
-
 QString trimmedPath(const QUrl& url)
 {
     QString path = url.path();
@@ -66,8 +62,7 @@ QString providerAddress(const QString& typed)
     if (!url.userInfo().isEmpty())
         reject(Texts::tr(
             "Don't put user names or keys in the URL; enter the API key in its own field."));
-    if (text.size() > maxAddressLength || !url.isValid() || !isWeb(url) || url.host().isEmpty()
-        || url.hasQuery() || url.hasFragment())
+    if (text.size() > maxAddressLength || !isWebAddress(url) || url.hasQuery() || url.hasFragment())
         reject(Texts::tr("“%1” isn't a valid server address. Example: http://192.168.1.20:8000/v1")
                    .arg(text.left(200)));
     QUrl address;

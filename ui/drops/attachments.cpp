@@ -1,5 +1,6 @@
 #include "ui/drops/attachments.h"
 
+#include "services/network/web_address.h"
 #include "services/pictures/picture.h"
 #include "services/presets/presets.h"
 
@@ -77,10 +78,10 @@ QString dataUrlIn(const QMimeData* data)
 QUrl webPictureIn(const QMimeData* data)
 {
     const QUrl source(pictureSource(data));
-    if (source.scheme().startsWith(QLatin1String("http")))
+    if (services::isWebAddress(source))
         return source;
     for (const QUrl& url : data->urls())
-        if (url.scheme().startsWith(QLatin1String("http")) && endsLikePicture(url))
+        if (services::isWebAddress(url) && endsLikePicture(url))
             return url;
     return {};
 }

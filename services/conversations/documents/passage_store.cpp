@@ -83,6 +83,10 @@ void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
     index.addDocument(file, record, passages);
 }
 
+// What is logged where a model can't be loaded. Users read it where they chose the model.
+constexpr const char* noMeaning = "Search by meaning is off";
+constexpr const char* noReranking = "Re-ranking is off";
+
 } // namespace
 
 PassageStore::PassageStore() = default;
@@ -104,10 +108,12 @@ std::vector<DocumentHit> PassageStore::findHere(const QList<TextAttachment>& doc
     if (documents.isEmpty())
         return {};
     const Kept& kept = keptFor(documents, comparing);
-    PassageEncoder* encoder = loadedEncoder(kept.model);
+    PassageEncoder* encoder = m_encoder.get(kept.model, noMeaning);
+    PassageReranker* reranker = m_reranker.get(comparing.reranker, noReranking);
     std::vector<DocumentHit> hits
-        = DocumentSearch(*kept.index, encoder, loadedReranker(comparing.reranker))
-              .find(question, count, [&comparing] { return comparing.stop.stop_requested(); });
+        = DocumentSearch(*kept.index, encoder, reranker).find(question, count, [&comparing] {
+              return comparing.stop.stop_requested();
+          });
     for (DocumentHit& hit : hits) // another file may have the same text
         hit.file = documents[hit.file.toLongLong()].path;
     return hits;
@@ -127,7 +133,7 @@ PassageStore::Kept& PassageStore::keptFor(
         return m_kept.front();
     }
     Kept kept{contents, comparing.model, openDocumentIndex(inMemory)};
-    PassageEncoder* encoder = loadedEncoder(comparing.model);
+    PassageEncoder* encoder = m_encoder.get(comparing.model, noMeaning);
     for (qsizetype number = 0; number < documents.size(); ++number)
         add(*kept.index, documents[number], number, encoder ? encoder->splitting() : Splitting{});
     const auto goOn = [&comparing](int64_t done, int64_t total) {
@@ -144,37 +150,21 @@ PassageStore::Kept& PassageStore::keptFor(
     return m_kept.front();
 }
 
-// A model that cannot be loaded is reported where it was chosen; words are compared all the same.
-PassageEncoder* PassageStore::loadedEncoder(const QString& model)
+template <typename Model>
+Model* PassageStore::LoadedModel<Model>::get(const QString& wanted, const char* problem)
 {
-    if (model == m_model)
-        return m_encoder.get();
-    m_model = model;
-    m_encoder.reset();
-    if (model.isEmpty())
+    if (wanted == path)
+        return model.get();
+    path = wanted;
+    model.reset();
+    if (path.isEmpty())
         return nullptr;
     try {
-        m_encoder = std::make_unique<PassageEncoder>(model);
+        model = std::make_unique<Model>(path);
     } catch (const base::Error& error) {
-        qWarning("Search by meaning is off: %s", error.what());
+        qWarning("%s: %s", problem, error.what());
     }
-    return m_encoder.get();
-}
-
-PassageReranker* PassageStore::loadedReranker(const QString& model)
-{
-    if (model == m_rerankerModel)
-        return m_reranker.get();
-    m_rerankerModel = model;
-    m_reranker.reset();
-    if (model.isEmpty())
-        return nullptr;
-    try {
-        m_reranker = std::make_unique<PassageReranker>(model);
-    } catch (const base::Error& error) {
-        qWarning("Re-ranking is off: %s", error.what());
-    }
-    return m_reranker.get();
+    return model.get();
 }
 
 } // namespace services

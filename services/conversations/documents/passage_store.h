@@ -66,14 +66,19 @@ private:
     std::vector<DocumentHit> findHere(const QList<TextAttachment>& documents,
         const QString& question, int count, const Comparing& comparing);
     Kept& keptFor(const QList<TextAttachment>& documents, const Comparing& comparing);
-    PassageEncoder* loadedEncoder(const QString& model);
-    PassageReranker* loadedReranker(const QString& model);
+
+    /// A model that is loaded when it is first used, and again only if another one is wanted.
+    template <typename Model>
+    struct LoadedModel {
+        QString path;
+        std::unique_ptr<Model> model; // null: it can't be loaded, or `path` is empty
+
+        Model* get(const QString& wanted, const char* problem);
+    };
 
     std::list<Kept> m_kept; // the one that was asked last in front
-    QString m_model; // of the encoder
-    std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
-    QString m_rerankerModel;
-    std::unique_ptr<PassageReranker> m_reranker; // null: none
+    LoadedModel<PassageEncoder> m_encoder; // without one, words alone are compared
+    LoadedModel<PassageReranker> m_reranker;
     base::SerialWorker m_thread; // a connection to a database belongs to its thread
 };
 

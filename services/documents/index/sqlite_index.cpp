@@ -375,13 +375,17 @@ TermStatistics SqliteIndex::statistics(const std::vector<std::string>& terms)
         = m_database.run(QStringLiteral("SELECT coalesce(sum(passages), 0) FROM document"));
     all.next();
     statistics.passages = std::max<int64_t>(all.value(0).toLongLong(), 0);
-    for (const std::string& term : terms) {
-        QSqlQuery query
-            = m_database.run(QStringLiteral("SELECT passages FROM term_count WHERE term = ?"),
-                {QString::fromStdString(term)});
-        const int64_t with = query.next() ? query.value(0).toLongLong() : 0;
-        statistics.with.push_back(std::clamp<int64_t>(with, 0, statistics.passages));
-    }
+    QStringList lists; // of one term each: a term may be asked for twice
+    for (const std::string& term : terms)
+        lists << u'"' + QString::fromStdString(term) + u'"';
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT coalesce(passages, 0) FROM json_each(?) AS wanted "
+                       "LEFT JOIN term_count ON term = wanted.value ORDER BY wanted.key"),
+        {toArray(lists)});
+    while (query.next())
+        statistics.with.push_back(
+            std::clamp<int64_t>(query.value(0).toLongLong(), 0, statistics.passages));
+    m_database.requireWhole(query);
     return statistics;
 }
 

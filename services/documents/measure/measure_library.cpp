@@ -91,22 +91,30 @@ std::string rareWords(DocumentIndex& index, const std::string& passage)
 {
     struct Word {
         std::string text;
-        int64_t passages;
         size_t place;
+        size_t forms; // their number
+        int64_t passages = 0;
     };
     std::vector<Word> words;
+    std::vector<std::string> forms; // of all words, in order
     QSet<QString> seen;
     for (const std::string& text : toDecidingTexts(passage)) {
         const QString lower = QString::fromStdString(text).toLower();
         if (seen.contains(lower) || lower.size() < 3)
             continue;
         seen.insert(lower);
-        int64_t most = 0;
+        const size_t before = forms.size();
         for (const SearchWord& word : toSearchWords(text))
-            for (const int64_t with : index.statistics(word.forms).with)
-                most = std::max(most, with);
-        words.push_back(
-            {text, most > 1 ? most : std::numeric_limits<int64_t>::max(), words.size()});
+            forms.insert(forms.end(), word.forms.begin(), word.forms.end());
+        words.push_back({text, words.size(), forms.size() - before});
+    }
+    const std::vector<int64_t> with = index.statistics(forms).with;
+    auto next = with.begin();
+    for (Word& word : words) {
+        const auto end = next + ptrdiff_t(word.forms);
+        const int64_t most = next == end ? 0 : *std::max_element(next, end);
+        word.passages = most > 1 ? most : std::numeric_limits<int64_t>::max();
+        next = end;
     }
     std::ranges::stable_sort(words, {}, &Word::passages);
     words.resize(std::min(words.size(), wordsAsked));

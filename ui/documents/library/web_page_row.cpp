@@ -2,6 +2,7 @@
 
 #include "services/background.h"
 #include "services/network/network.h"
+#include "services/network/web_address.h"
 #include "services/network/web_page.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/text_label.h"
@@ -26,9 +27,7 @@ QString addressInClipboard()
 {
     const QString text = QGuiApplication::clipboard()->text().left(mostInClipboard + 1).trimmed();
     const bool isAddress = text.size() <= mostInClipboard && !text.contains(u' ')
-        && !text.contains(u'\n')
-        && (text.startsWith(QLatin1String("https://"))
-            || text.startsWith(QLatin1String("http://")));
+        && !text.contains(u'\n') && services::looksLikeWebAddress(text);
     return isAddress ? text : QString();
 }
 
