@@ -211,11 +211,12 @@ int answer(const QCommandLineParser& parser)
     const auto reranker = loadReranker(parser);
     services::DocumentSearch search(*store, encoder.get(), reranker.get());
     const auto top = int(integerOption(parser, "top", 1, maxHits));
+    const double threshold = answerThreshold(parser);
     std::unique_ptr<runtime::AnswerEngine> engine;
     if (!parser.isSet("endpoint") && isJudged(parser)) // how likely its words are, few servers tell
         engine = loadEngine(parser, Drafts::None, services::ModelJudge::settings());
     Hits hits = engine ? findJudged(search, question, top, *engine) : search.find(question, top);
-    if (!services::isAnswered(hits)) {
+    if (!services::isAnswered(hits, threshold)) {
         if (asJsonLine)
             printAsJson({nothing, false}, {});
         else
@@ -259,6 +260,7 @@ int runAsk(const QStringList& arguments)
     addAnswerOptions(parser, /*maxTokens=*/512);
     addFormOptions(parser);
     addJudgeOption(parser);
+    addThresholdOption(parser);
     addCheckerOption(parser);
     parser.addOption({"check",
         "Let the model of --model check its own answer, statement by statement, with the passages "

@@ -105,6 +105,22 @@ std::unique_ptr<services::PassageReranker> loadReranker(const QCommandLineParser
         "gpustack/bge-reranker-v2-m3-GGUF."));
 }
 
+void addThresholdOption(QCommandLineParser& parser)
+{
+    parser.addOption({"threshold",
+        "The score, 0 to 1, that the best passage must reach to answer the question. Default: that "
+        "of the window's settings, which is 0.5 unless it was changed.",
+        "SCORE"});
+}
+
+double answerThreshold(const QCommandLineParser& parser)
+{
+    if (parser.isSet("threshold"))
+        return numberOption(parser, "threshold", 0, 1);
+    const services::Settings settings(services::paths::settingsFile());
+    return settings.get(services::settings::answerThreshold) / 100.0;
+}
+
 void addCheckerOption(QCommandLineParser& parser)
 {
     parser.addOption({"checker",

@@ -48,6 +48,13 @@ void addRerankerOption(QCommandLineParser& parser);
 /// Loads the model that --reranker names, as --embedding names one. Null without the option.
 std::unique_ptr<services::PassageReranker> loadReranker(const QCommandLineParser& parser);
 
+/// Adds --threshold, which is the same for every command that may find no answer.
+void addThresholdOption(QCommandLineParser& parser);
+
+/// The score that the best passage must reach: that of --threshold, or else of the window's settings.
+/// Throws UsageError.
+double answerThreshold(const QCommandLineParser& parser);
+
 /// Adds --checker, an answer checker, which is the same for every command that compares statements
 /// with passages.
 void addCheckerOption(QCommandLineParser& parser);

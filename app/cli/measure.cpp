@@ -45,7 +45,7 @@ std::string percent(double share)
     return std::to_string(std::lround(100 * share)) + " %";
 }
 
-void printAsJson(const LibraryMeasure& measure, bool showsQuestions)
+void printAsJson(const LibraryMeasure& measure, double threshold, bool showsQuestions)
 {
     Json found = Json::object(), files = Json::array();
     for (const int rank : LibraryMeasure::ranks)
@@ -62,13 +62,12 @@ void printAsJson(const LibraryMeasure& measure, bool showsQuestions)
                     {"rank", question.rank > 0 ? Json(question.rank) : Json()},
                     {"score", question.score}});
     printJson({{"questions", measure.questions.size()}, {"found", std::move(found)},
-        {"threshold", services::DocumentSearch::threshold},
-        {"refused", measure.refusedAt(services::DocumentSearch::threshold)},
+        {"threshold", threshold}, {"refused", measure.refusedAt(threshold)},
         {"suggested_threshold", measure.isByModel ? Json(measure.suggestedThreshold()) : Json()},
         {"weak", std::move(files)}});
 }
 
-void printAsText(const LibraryMeasure& measure, bool showsQuestions)
+void printAsText(const LibraryMeasure& measure, double threshold, bool showsQuestions)
 {
     std::string text;
     if (showsQuestions)
@@ -79,7 +78,6 @@ void printAsText(const LibraryMeasure& measure, bool showsQuestions)
     for (const int rank : LibraryMeasure::ranks)
         text += "Passage among the first " + std::to_string(rank) + ": "
             + percent(measure.foundWithin(rank)) + "\n";
-    const double threshold = services::DocumentSearch::threshold;
     const auto twoDigits
         = [](double value) { return QString::number(value, 'f', 2).toStdString(); };
     if (measure.isByModel)
@@ -112,6 +110,7 @@ int measureDocuments(const QStringList& arguments)
     addRerankerOption(parser);
     addModelOptions(parser);
     addApartOption(parser);
+    addThresholdOption(parser);
     parser.addOption(withDefault("questions", "Number of questions.", "N", "100"));
     parser.addOption(withDefault("seed", "Chooses the passages.", "N", "1"));
     parser.addOption({"show-questions", "Also print each question and the rank of its passage."});
@@ -122,6 +121,7 @@ int measureDocuments(const QStringList& arguments)
     services::MeasureWork work;
     work.questions = int(integerOption(parser, "questions", 1, maxQuestions));
     work.seed = uint64_t(integerOption(parser, "seed", 0, std::numeric_limits<qint64>::max()));
+    const double threshold = answerThreshold(parser);
 
     const auto store = openExistingStore(parser);
     const auto encoder = loadEncoder(parser);
@@ -138,8 +138,8 @@ int measureDocuments(const QStringList& arguments)
         measure = services::measureLibrary(*store, encoder.get(), engine.get(), work);
     }
     const bool showsQuestions = parser.isSet("show-questions");
-    parser.isSet("json") ? printAsJson(measure, showsQuestions)
-                         : printAsText(measure, showsQuestions);
+    parser.isSet("json") ? printAsJson(measure, threshold, showsQuestions)
+                         : printAsText(measure, threshold, showsQuestions);
     return 0;
 }
 

@@ -29,14 +29,14 @@ Json toJson(const std::vector<DocumentHit>& hits)
     return list;
 }
 
-void answerOne(const Find& find, const QString& question, bool asJsonLines)
+void answerOne(const Find& find, const QString& question, double threshold, bool asJsonLines)
 {
     const auto hits = find(question);
-    const bool isAnswered = services::isAnswered(hits);
+    const bool isAnswered = services::isAnswered(hits, threshold);
     if (asJsonLines) {
         for (const Json& hit : toJson(hits))
             printJson(hit);
-        printJson({{"threshold", DocumentSearch::threshold}, {"answered", isAnswered}});
+        printJson({{"threshold", threshold}, {"answered", isAnswered}});
         return;
     }
     if (!isAnswered)
@@ -45,12 +45,12 @@ void answerOne(const Find& find, const QString& question, bool asJsonLines)
         printText(formatHit(hits[hit], hit + 1));
 }
 
-void answerMany(const Find& find, const QString& path)
+void answerMany(const Find& find, const QString& path, double threshold)
 {
-    forEachJsonLine(path, {"question"}, [&find](const Json& object) {
+    forEachJsonLine(path, {"question"}, [&find, threshold](const Json& object) {
         const auto hits = find(QString::fromStdString(object["question"].get<std::string>()));
         printJson({{"id", object["id"]}, {"hits", toJson(hits)},
-            {"answered", services::isAnswered(hits)}});
+            {"answered", services::isAnswered(hits, threshold)}});
     });
 }
 
@@ -67,6 +67,7 @@ int runSearch(const QStringList& arguments)
     addModelOptions(parser);
     addApartOption(parser);
     addJudgeOption(parser);
+    addThresholdOption(parser);
     parser.addOption(withDefault("top", "Number of passages.", "N", "5"));
     parser.addOption({"questions",
         "Search for the questions of a file with one object {\"id\", \"question\"} per line; "
@@ -79,6 +80,7 @@ int runSearch(const QStringList& arguments)
     if (parser.positionalArguments().size() != (answersMany ? 0 : 1))
         throw UsageError("vignette-cli search takes one QUESTION, or --questions FILE");
     const auto top = int(integerOption(parser, "top", 1, maxHits));
+    const double threshold = answerThreshold(parser);
 
     const auto store = openExistingStore(parser);
     const auto encoder = loadEncoder(parser);
@@ -93,9 +95,9 @@ int runSearch(const QStringList& arguments)
         return judge ? findJudged(search, question, top, *judge) : search.find(question, top);
     };
     if (answersMany)
-        answerMany(find, parser.value("questions"));
+        answerMany(find, parser.value("questions"), threshold);
     else
-        answerOne(find, parser.positionalArguments().first(), parser.isSet("json"));
+        answerOne(find, parser.positionalArguments().first(), threshold, parser.isSet("json"));
     return 0;
 }
 

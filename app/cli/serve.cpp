@@ -134,6 +134,7 @@ public:
         if (encoder)
             requireVectors(*store, *encoder);
         m_questions.setEncoder(std::move(encoder));
+        m_questions.setThreshold(answerThreshold(parser));
     }
 
     services::Found find(const QString& question, int count, const std::function<bool()>& isGone)
@@ -158,6 +159,7 @@ int runServe(const QStringList& arguments)
     addDraftOptions(parser);
     addServeOptions(parser);
     addStoreOption(parser);
+    addThresholdOption(parser);
     parse(parser, "vignette-cli serve", arguments);
     if (!parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli serve takes options only");

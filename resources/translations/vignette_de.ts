@@ -3700,6 +3700,10 @@
         <translation>%1 die Fragen schreiben lassen</translation>
     </message>
     <message>
+        <source>Use this threshold</source>
+        <translation>Diesen Schwellenwert verwenden</translation>
+    </message>
+    <message>
         <source>Makes questions from random passages of your documents, searches for them, and says how often the right passage is found and which files are weak.</source>
         <translation>Macht aus zufälligen Textstellen Ihrer Dokumente Fragen, sucht danach und sagt, wie oft die richtige Stelle gefunden wird und welche Dateien schwach sind.</translation>
     </message>
@@ -3752,8 +3756,12 @@
         <translation>Sie ist unter den ersten 20: %1</translation>
     </message>
     <message>
-        <source>Questions that wouldn&apos;t be answered: %1</source>
-        <translation>Fragen, die nicht beantwortet würden: %1</translation>
+        <source>Questions that wouldn&apos;t be answered at the threshold of %1: %2</source>
+        <translation>Fragen, die beim Schwellenwert %1 nicht beantwortet würden: %2</translation>
+    </message>
+    <message>
+        <source>Threshold at which one question in ten wouldn&apos;t be answered: %1</source>
+        <translation>Schwellenwert, bei dem eine von zehn Fragen nicht beantwortet würde: %1</translation>
     </message>
     <message>
         <source>Weak: “%1”. %2</source>
@@ -3776,6 +3784,10 @@
             <numerusform>%Ln Frage gesucht. Schwache Dateien stehen am Ende.</numerusform>
             <numerusform>%Ln Fragen gesucht. Schwache Dateien stehen am Ende.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Questions are now answered if a passage scores at least %1.</source>
+        <translation>Fragen werden ab jetzt beantwortet, wenn eine Textstelle mindestens %1 erreicht.</translation>
     </message>
 </context>
 <context>
@@ -7067,6 +7079,22 @@
     <message>
         <source>A model with at least a billion parameters checks whether each of the best passages answers your question. This takes as long as reading them.</source>
         <translation>Ein Modell mit mindestens einer Milliarde Parametern prüft bei jeder der besten Textstellen, ob sie Ihre Frage beantwortet. Das dauert so lange, wie sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>Answer only if a passage fits</source>
+        <translation>Nur antworten, wenn eine Textstelle passt</translation>
+    </message>
+    <message>
+        <source>A question is answered if its best passage scores at least this much. Documents → More → Measure search suggests a value.</source>
+        <translation>Eine Frage wird beantwortet, wenn die beste Textstelle mindestens diesen Wert erreicht. Dokumente → Mehr → Suche messen schlägt einen Wert vor.</translation>
+    </message>
+    <message>
+        <source>Always answer</source>
+        <translation>Immer antworten</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
     </message>
     <message>
         <source>Load models faster</source>

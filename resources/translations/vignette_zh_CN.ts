@@ -3657,6 +3657,10 @@
         <translation>让 %1 编写问题</translation>
     </message>
     <message>
+        <source>Use this threshold</source>
+        <translation>使用此阈值</translation>
+    </message>
+    <message>
         <source>Makes questions from random passages of your documents, searches for them, and says how often the right passage is found and which files are weak.</source>
         <translation>根据文档中的随机段落生成问题并搜索，说明找到正确段落的比例以及哪些文件效果较差。</translation>
     </message>
@@ -3709,8 +3713,12 @@
         <translation>位于前 20 位：%1</translation>
     </message>
     <message>
-        <source>Questions that wouldn&apos;t be answered: %1</source>
-        <translation>不会得到回答的问题：%1</translation>
+        <source>Questions that wouldn&apos;t be answered at the threshold of %1: %2</source>
+        <translation>阈值为 %1 时不会得到回答的问题：%2</translation>
+    </message>
+    <message>
+        <source>Threshold at which one question in ten wouldn&apos;t be answered: %1</source>
+        <translation>使十分之一的问题得不到回答的阈值：%1</translation>
     </message>
     <message>
         <source>Weak: “%1”. %2</source>
@@ -3731,6 +3739,10 @@
         <translation>
             <numerusform>已搜索 %Ln 个问题。较差的文件列在最后。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Questions are now answered if a passage scores at least %1.</source>
+        <translation>现在，只有段落得分不低于 %1 的问题才会得到回答。</translation>
     </message>
 </context>
 <context>
@@ -6992,6 +7004,22 @@
     <message>
         <source>A model with at least a billion parameters checks whether each of the best passages answers your question. This takes as long as reading them.</source>
         <translation>参数不少于十亿的模型会检查每个最佳段落是否回答了您的问题。用时与读取这些段落相同。</translation>
+    </message>
+    <message>
+        <source>Answer only if a passage fits</source>
+        <translation>仅在段落匹配时回答</translation>
+    </message>
+    <message>
+        <source>A question is answered if its best passage scores at least this much. Documents → More → Measure search suggests a value.</source>
+        <translation>最佳段落的得分达到此值时，才会回答问题。您可以通过“文档 → 更多 → 测量搜索质量”获得建议值。</translation>
+    </message>
+    <message>
+        <source>Always answer</source>
+        <translation>始终回答</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
     </message>
     <message>
         <source>Load models faster</source>

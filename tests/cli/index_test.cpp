@@ -2,6 +2,7 @@
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -54,6 +55,45 @@ private slots:
         QCOMPARE(hit["rectangles"][0].toArray().size(), 4);
         QVERIFY(hit["score"].toDouble() > 0 && hit["score"].toDouble() <= 1);
         QVERIFY(lines.last()["threshold"].isDouble() && lines.last()["answered"].isBool());
+    }
+
+    void theThresholdDecidesWhatIsAnswered()
+    {
+        const auto last = [this](const QStringList& options) {
+            return runCli(QStringList{"search", "What follows when looking after it?", "--store",
+                              store(), "--json"}
+                + options)
+                .jsonLines()
+                .last();
+        };
+        const QJsonObject usual = last({}), all = last({"--threshold", "0"}),
+                          none = last({"--threshold", "1"});
+
+        QCOMPARE(usual["threshold"].toDouble(), 0.5);
+        QCOMPARE(all["threshold"].toDouble(), 0.0);
+        QVERIFY(all["answered"].toBool());
+        QVERIFY(!none["answered"].toBool(true));
+        QCOMPARE(runCli({"search", "pen", "--store", store(), "--threshold", "50"}).exitCode, 2);
+    }
+
+    void theThresholdOfTheWindowIsUsed()
+    {
+        const QTemporaryDir configuration;
+        QDir(configuration.path()).mkpath("vignette");
+        QFile settings(configuration.filePath("vignette/vignette.ini"));
+        QVERIFY(settings.open(QIODevice::WriteOnly));
+        settings.write("[documents]\nthreshold=99\n");
+        settings.close();
+        const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+        qputenv("XDG_CONFIG_HOME", QFile::encodeName(configuration.path()));
+
+        const auto asked = runCli({"ask", "pen price", "--store", store(), "--json"}).jsonLines();
+        const auto search
+            = runCli({"search", "pen price", "--store", store(), "--json"}).jsonLines();
+        qputenv("XDG_CONFIG_HOME", before);
+
+        QCOMPARE(search.last()["threshold"].toDouble(), 0.99);
+        QCOMPARE(asked.last()["answered"].toBool(true), search.last()["answered"].toBool());
     }
 
     void aHitIsAStretchOfWhatIsReadOfItsFile()

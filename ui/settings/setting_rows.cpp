@@ -153,6 +153,14 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "A model with at least a billion parameters checks whether each of the best passages "
             "answers your question. This takes as long as reading them.")},
+    {"documents", &keys::answerThreshold, SettingKind::Number,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Answer only if a passage fits"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "A question is answered if its best passage scores at least this much. Documents → "
+            "More "
+            "→ Measure search suggests a value."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "Always answer"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", " %")}},
     {"documents", &keys::documentsWatched, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Watch folders for changes"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",

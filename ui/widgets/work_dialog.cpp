@@ -29,6 +29,7 @@ WorkDialog::WorkDialog(const QString& title, const QString& action, QWidget* par
     , m_body(new QVBoxLayout)
     , m_bar(new QProgressBar)
     , m_list(new QListWidget)
+    , m_buttons(new QDialogButtonBox)
     , m_action(new QPushButton(action))
     , m_close(new QPushButton(tr("Close")))
     , m_announcer(new Announcer(this))
@@ -54,9 +55,8 @@ WorkDialog::WorkDialog(const QString& title, const QString& action, QWidget* par
     connect(m_action, &QPushButton::clicked, this, [this] { act(); });
 
     const Metrics space = metrics(this);
-    auto* buttons = new QDialogButtonBox;
-    buttons->addButton(m_action, QDialogButtonBox::ActionRole);
-    buttons->addButton(m_close, QDialogButtonBox::RejectRole);
+    m_buttons->addButton(m_action, QDialogButtonBox::ActionRole);
+    m_buttons->addButton(m_close, QDialogButtonBox::RejectRole);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(space.large, space.large, space.large, space.large);
     layout->setSpacing(space.medium);
@@ -65,7 +65,7 @@ WorkDialog::WorkDialog(const QString& title, const QString& action, QWidget* par
     layout->addLayout(m_body);
     layout->addWidget(m_bar);
     layout->addWidget(m_list, 1);
-    layout->addWidget(buttons);
+    layout->addWidget(m_buttons);
     m_close->setDefault(true);
     setMinimumWidth(dialogWidth);
 }
@@ -86,6 +86,13 @@ QStringList WorkDialog::results() const
     for (int row = 0; row < m_list->count(); ++row)
         lines << m_list->item(row)->text();
     return lines;
+}
+
+QPushButton* WorkDialog::addButton(const QString& name)
+{
+    QPushButton* button = m_buttons->addButton(name, QDialogButtonBox::ActionRole);
+    button->setAutoDefault(false);
+    return button;
 }
 
 WorkDialog::Work WorkDialog::begin(const QString& message)

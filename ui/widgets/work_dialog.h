@@ -9,6 +9,7 @@
 #include <memory>
 #include <stop_token>
 
+class QDialogButtonBox;
 class QListWidget;
 class QListWidgetItem;
 class QProgressBar;
@@ -40,6 +41,7 @@ protected:
     virtual void refresh() { } ///< called several times a second during the work, and at its end
 
     QVBoxLayout* body() const { return m_body; } ///< between message and progress
+    QPushButton* addButton(const QString& name); ///< next to that of the action
     QPushButton* actionButton() const { return m_action; }
     QListWidget* list() const { return m_list; }
 
@@ -67,6 +69,7 @@ private:
     QVBoxLayout* m_body;
     QProgressBar* m_bar;
     QListWidget* m_list;
+    QDialogButtonBox* m_buttons;
     QPushButton* m_action;
     QPushButton* m_close;
     Announcer* m_announcer;

@@ -10,7 +10,6 @@
 #include "services/documents/answers/citations.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/answers/whole_document.h"
-#include "services/documents/index/document_search.h"
 
 #include <QCoreApplication>
 
@@ -161,7 +160,7 @@ private:
     {
         DocumentAnswer answer{whole, notWholeNote(), {}};
         const std::vector<DocumentHit> library = judged(m_question.library);
-        if (!isAnswered(library))
+        if (!isAnswered(library, m_question.threshold))
             return answer;
         size_t left = m_room.questionTokens() - countTokens(whole);
         for (const Source& source : best(library)) {
@@ -247,9 +246,9 @@ private:
         for (const QString& wanted : searchedFor(m_question.text, m_question.before)) {
             throwIfStopped();
             auto found = m_store.find(m_question.documents, wanted, lookedAt, comparing);
-            if (best.empty() || isAnswered(found))
+            if (best.empty() || isAnswered(found, m_question.threshold))
                 best = std::move(found);
-            if (isAnswered(best))
+            if (isAnswered(best, m_question.threshold))
                 break;
         }
         return best;
@@ -295,7 +294,7 @@ private:
     DocumentAnswer found()
     {
         const std::vector<DocumentHit> ranked = this->ranked();
-        if (!isAnswered(ranked))
+        if (!isAnswered(ranked, m_question.threshold))
             return m_question.mayDoWithout ? DocumentAnswer() : nothing(ranked);
         const QList<Source> sources = best(ranked);
         std::vector<runtime::Passage> passages;
@@ -341,7 +340,7 @@ private:
     DocumentAnswer shown()
     {
         const std::vector<DocumentHit> ranked = this->ranked();
-        if (!isAnswered(ranked))
+        if (!isAnswered(ranked, m_question.threshold))
             return m_question.mayDoWithout ? DocumentAnswer() : nothing(ranked);
         return quotation(best(ranked),
             Text::tr("The built-in model can't answer questions about documents. The most relevant "

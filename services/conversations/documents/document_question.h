@@ -4,6 +4,7 @@
 #include "services/attachments/attachment_loader.h"
 #include "services/conversations/documents/passage_store.h"
 #include "services/conversations/message.h"
+#include "services/documents/index/document_search.h"
 
 #include <QList>
 #include <QString>
@@ -31,6 +32,7 @@ struct DocumentQuestion {
     std::vector<DocumentHit> library = {}; ///< what was found in the user's library, the best first
     QString embedding = {}; ///< the model that meanings are compared by; empty: words alone are
     QString reranker = {}; ///< the model that reads the best passages; empty: none
+    double threshold = DocumentSearch::defaultThreshold; ///< that the best passage must reach
 
     bool isByBuiltIn = false; ///< which knows drawings only: the passages themselves are its answer
     bool isModelSmall = false; ///< it gets few passages, which the user reads next to its words

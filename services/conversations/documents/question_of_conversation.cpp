@@ -208,6 +208,7 @@ std::optional<DocumentQuestion> makeDocumentQuestion(
     question.settings = request.settings;
     question.embedding = settings.get(settings::embeddingModel);
     question.reranker = settings.get(settings::rerankerModel);
+    question.threshold = settings.get(settings::answerThreshold) / 100.0;
     addEarlier(question, messages, idsRead(messages));
     return question;
 }

@@ -77,7 +77,7 @@ struct DocumentHit {
     QString file; ///< one of those that contain it
     QString title; ///< of the document
     Passage passage;
-    double score = 0; ///< 0 … 1, comparable between questions; see DocumentSearch::threshold
+    double score = 0; ///< 0 … 1, comparable between questions; see DocumentSearch::defaultThreshold
 };
 
 /// Stores the passages of documents. A store may be used by several programs; each object belongs

@@ -221,8 +221,9 @@ std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByMeaning(
     return ranked;
 }
 
-std::vector<DocumentHit> DocumentSearch::find(
-    const QString& question, int count, const std::function<bool()>& isInterrupted)
+std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count,
+    const std::function<bool()>& isInterrupted,
+    const std::function<bool(const DocumentHit&)>& isLeftOut)
 {
     const std::vector<SearchWord> words = toSearchWords(question.toStdString());
     if (words.empty())
@@ -237,9 +238,7 @@ std::vector<DocumentHit> DocumentSearch::find(
         return std::pair(-left.score, left.passage) < std::pair(-right.score, right.passage);
     });
     const int looked = std::max({count, minRanked, m_reranker ? m_reranker->hits() : 0});
-    ranked.resize(std::min(ranked.size(), size_t(looked)));
-
-    std::vector<DocumentHit> hits = load(ranked);
+    std::vector<DocumentHit> hits = loadBest(ranked, size_t(looked), isLeftOut);
     const bool isNumber = asksForNumber(question);
     for (DocumentHit& hit : hits) {
         const std::string& text = hit.passage.text;
@@ -258,7 +257,22 @@ std::vector<DocumentHit> DocumentSearch::find(
     return hits;
 }
 
-std::vector<DocumentHit> DocumentSearch::load(const std::vector<Ranked>& ranked)
+std::vector<DocumentHit> DocumentSearch::loadBest(std::span<const Ranked> ranked, size_t count,
+    const std::function<bool(const DocumentHit&)>& isLeftOut)
+{
+    std::vector<DocumentHit> hits;
+    while (hits.size() < count && !ranked.empty()) {
+        const size_t next = std::min(count - hits.size(), ranked.size());
+        std::vector<DocumentHit> loaded = load(ranked.first(next));
+        if (isLeftOut)
+            std::erase_if(loaded, isLeftOut);
+        std::ranges::move(loaded, std::back_inserter(hits));
+        ranked = ranked.subspan(next);
+    }
+    return hits;
+}
+
+std::vector<DocumentHit> DocumentSearch::load(std::span<const Ranked> ranked)
 {
     std::vector<PassageNumber> numbers;
     for (const Ranked& each : ranked)
@@ -328,9 +342,9 @@ void DocumentSearch::checkAnswer(std::vector<DocumentHit>& hits, const QString& 
         hit.score *= share;
 }
 
-bool isAnswered(const std::vector<DocumentHit>& hits)
+bool isAnswered(const std::vector<DocumentHit>& hits, double threshold)
 {
-    return !hits.empty() && hits.front().score >= DocumentSearch::threshold;
+    return !hits.empty() && hits.front().score >= threshold;
 }
 
 void judgeHits(std::vector<DocumentHit>& hits, const QString& question, PassageJudge& judge)

@@ -32,11 +32,12 @@ double scoreByBoth(double score, double judged);
 /// they mean. Belongs to the store's thread.
 class DocumentSearch {
 public:
-    /// A question whose best hit has a lower score is answered by nothing in the documents. One question
-    /// in ten that has an answer falls below; of those that have none, but speak of what the documents
+    /// A question whose best hit has a score below a threshold is answered by nothing in the documents;
+    /// this one is used unless the user sets another. One question in ten that has an answer falls below;
+    /// of those that have none, but speak of what the documents
     /// speak of, between three and four in ten do with an encoder and two without: that a passage is about the same does
     /// not mean that it answers.
-    static constexpr double threshold = 0.5;
+    static constexpr double defaultThreshold = 0.5;
 
     /// All of them must outlive the search. The encoder must be of the model whose vectors the store
     /// has; null: questions are compared by words alone. The reranker reads the best hits; null: none
@@ -47,9 +48,11 @@ public:
     /// The best passages for a question in any words, the best first; at most `count`. Contents pages
     /// and indexes, which repeat the words of what they list, and passages without a number, if the
     /// question asks for one, come later. Throws what the store throws, and Error{Cancelled} if
-    /// `isInterrupted` returns true while hits are re-ranked.
-    std::vector<DocumentHit> find(
-        const QString& question, int count, const std::function<bool()>& isInterrupted = {});
+    /// `isInterrupted` returns true while hits are re-ranked. Hits for which `isLeftOut` returns true
+    /// take no places and are not compared with the question; null: none are.
+    std::vector<DocumentHit> find(const QString& question, int count,
+        const std::function<bool()>& isInterrupted = {},
+        const std::function<bool(const DocumentHit&)>& isLeftOut = {});
 
 private:
     struct Ranked {
@@ -60,7 +63,9 @@ private:
         const TermRelevance& relevance, const std::vector<PassageText>& matches) const;
     std::vector<Ranked> rankedByMeaning(
         const TermRelevance& relevance, std::vector<PassageText> matches, const QString& question);
-    std::vector<DocumentHit> load(const std::vector<Ranked>& ranked);
+    std::vector<DocumentHit> load(std::span<const Ranked> ranked);
+    std::vector<DocumentHit> loadBest(std::span<const Ranked> ranked, size_t count,
+        const std::function<bool(const DocumentHit&)>& isLeftOut);
     void checkAnswer(std::vector<DocumentHit>& hits, const QString& question);
     void rerank(std::vector<DocumentHit>& hits, const QString& question,
         const std::function<bool()>& isInterrupted);
@@ -74,8 +79,8 @@ private:
 /// number of a page, and they are in the order of the pages or of the alphabet.
 bool listsPages(std::string_view text);
 
-/// True if hits answer their question.
-bool isAnswered(const std::vector<DocumentHit>& hits);
+/// True if hits answer their question: the best one reaches the threshold.
+bool isAnswered(const std::vector<DocumentHit>& hits, double threshold);
 
 /// Something that reads: a language model, or one that was made to rank passages.
 class PassageJudge {

@@ -65,6 +65,7 @@ void DocumentLibrary::start()
     setWatch();
     setEmbedding();
     setReranker();
+    setThreshold();
     openAgain();
 }
 
@@ -235,6 +236,8 @@ void DocumentLibrary::followSetting(const QString& key)
         checkAgain();
     } else if (key == QLatin1String(settings::rerankerModel.key)) {
         setReranker();
+    } else if (key == QLatin1String(settings::answerThreshold.key)) {
+        setThreshold();
     } else if (key == QLatin1String(settings::documentStore.key)) {
         changeStore();
     }
@@ -282,6 +285,13 @@ void DocumentLibrary::setReranker()
         [this, model] {
             fail(tr("The reranker “%1” can't be used.").arg(model.section(u'/', -1)));
         });
+}
+
+void DocumentLibrary::setThreshold()
+{
+    const double threshold = m_settings.get(settings::answerThreshold) / 100.0;
+    m_questions.post(
+        [threshold](DocumentQuestions& documents) { documents.setThreshold(threshold); });
 }
 
 // Lets the thread that writes come to an end soon.

@@ -126,6 +126,7 @@ private:
     void setWatch();
     void setEmbedding();
     void setReranker();
+    void setThreshold();
     void takeListed(const LibraryRoot& root);
     void takeOutcome(const FileOutcome& outcome);
     void takeOutcomes();

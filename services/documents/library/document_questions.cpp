@@ -15,7 +15,6 @@ namespace services {
 
 namespace {
 
-constexpr int mostLookedAt = 100; // a search ranks no more
 constexpr size_t passagesOfPart = 5; // about a page
 
 } // namespace
@@ -77,18 +76,10 @@ Found DocumentQuestions::find(const QString& question, int count, const QStringL
         return std::ranges::any_of(m_hidden, holds)
             || (!within.isEmpty() && std::ranges::none_of(within, holds));
     };
-    // What is left out takes places, so that more are looked at until there are enough.
     Found found;
-    for (int most = count;; most *= 4) {
-        found.hits = DocumentSearch(*m_index, usableEncoder(), m_reranker.get())
-                         .find(question, most, isInterrupted);
-        const bool areAll = found.hits.size() < size_t(most) || most > mostLookedAt;
-        std::erase_if(found.hits, isLeftOut);
-        if (areAll || found.hits.size() >= size_t(count))
-            break;
-    }
-    found.hits.resize(std::min(found.hits.size(), size_t(count)));
-    found.isAnswered = isAnswered(found.hits);
+    found.hits = DocumentSearch(*m_index, usableEncoder(), m_reranker.get())
+                     .find(question, count, isInterrupted, isLeftOut);
+    found.isAnswered = isAnswered(found.hits, m_threshold);
     return found;
 }
 

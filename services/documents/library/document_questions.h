@@ -46,6 +46,9 @@ public:
     /// there is none.
     void setReranker(const QString& model);
 
+    /// Sets the score that the best hit must reach to answer its question, 0 … 1.
+    void setThreshold(double threshold) { m_threshold = threshold; }
+
     /// Leaves out files at or below these paths from now on.
     void setHidden(const QStringList& paths) { m_hidden = paths; }
 
@@ -65,6 +68,7 @@ private:
 
     QString m_store;
     QStringList m_hidden;
+    double m_threshold = DocumentSearch::defaultThreshold;
     std::unique_ptr<DocumentIndex> m_index; // null: not opened yet
     std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
     std::vector<float> m_mark; // of the encoder

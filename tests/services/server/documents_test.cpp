@@ -86,6 +86,20 @@ private slots:
         QVERIFY(!answer.body.contains("somebody")); // nor any other folder
     }
 
+    void aRequestMaySetTheThreshold()
+    {
+        const auto isAnswered = [this](const QByteArray& threshold) {
+            return post("/v1/documents/search",
+                R"({"query": "Which pressure?", "threshold": )" + threshold + "}")
+                .json()["answered"]
+                .toBool();
+        };
+
+        QVERIFY(isAnswered("0.9"));
+        QVERIFY(!isAnswered("0.91"));
+        QVERIFY(isAnswered("null"));
+    }
+
     void answersNameTheirSources()
     {
         const auto answer = chat("Which pressure?", R"("documents": true)");
@@ -137,6 +151,7 @@ private slots:
         QCOMPARE(chat("Which pressure?", R"("documents": {"top_n": 0})").status, 400);
         QCOMPARE(chat("Which pressure?", R"("documents": "all")").status, 400);
         QCOMPARE(post("/v1/documents/search", "{}").status, 400);
+        QCOMPARE(post("/v1/documents/search", R"({"query": "a", "threshold": 2})").status, 400);
         const auto broken = post("/v1/documents/search", R"({"query": "broken"})");
         QCOMPARE(broken.status, 500);
         QVERIFY(broken.body.contains("The index is broken."));

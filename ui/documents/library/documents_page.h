@@ -104,7 +104,7 @@ private:
     services::DocumentLibrary& m_library;
     services::ModelPool& m_models;
     const services::InstalledModels& m_installed;
-    const services::Settings& m_settings;
+    services::Settings& m_settings;
     QSplitter* m_halves;
     QWidget* m_column; // all but the viewer
     DocumentViewer* m_viewer;

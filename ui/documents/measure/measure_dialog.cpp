@@ -16,6 +16,7 @@
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QLocale>
+#include <QPushButton>
 #include <QRandomGenerator>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -42,13 +43,14 @@ QString percent(double share)
 } // namespace
 
 MeasureDialog::MeasureDialog(services::DocumentLibrary& library, services::ModelPool& models,
-    const services::Settings& settings, const QString& modelName, QWidget* parent)
+    services::Settings& settings, const QString& modelName, QWidget* parent)
     : WorkDialog(tr("Measure search"), tr("Measure"), parent)
     , m_library(library)
     , m_models(models)
     , m_settings(settings)
     , m_questions(new QSpinBox)
     , m_byModel(new QCheckBox(tr("Let %1 write the questions").arg(labelText(modelName))))
+    , m_use(addButton(tr("Use this threshold")))
 {
     setMessage(tr("Makes questions from random passages of your documents, searches for them, and "
                   "says how often the right passage is found and which files are weak."));
@@ -76,11 +78,15 @@ MeasureDialog::MeasureDialog(services::DocumentLibrary& library, services::Model
             : tr("Otherwise a question is four of the rarest words of its passage. They are easier "
                  "to find than what people ask."));
     body()->addWidget(hint);
+    offerThreshold();
+    connect(m_use, &QPushButton::clicked, this, &MeasureDialog::useThreshold);
+    connect(&m_settings, &services::Settings::changed, this, &MeasureDialog::offerThreshold);
 }
 
 void MeasureDialog::act()
 {
     m_measure.reset();
+    offerThreshold();
     clearResults();
     Work shown = begin(tr("Making questions and searching for them…"));
     services::MeasureWork work{.questions = m_questions->value(),
@@ -111,8 +117,7 @@ void MeasureDialog::act()
         [this](const services::Outcome<LibraryMeasure>& outcome) {
             if (!outcome.value)
                 return end(outcome.error);
-            m_measure = outcome.value;
-            report(*m_measure);
+            report(*outcome.value);
         });
 }
 
@@ -141,12 +146,18 @@ QString weaknessText(const MeasuredFile& file)
 
 void MeasureDialog::report(const LibraryMeasure& measure)
 {
+    m_measure = measure;
     addResult(tr("The right passage comes first: %1").arg(percent(measure.foundWithin(1))));
     addResult(tr("It is among the first 5: %1").arg(percent(measure.foundWithin(5))));
     addResult(tr("It is among the first 20: %1").arg(percent(measure.foundWithin(20))));
-    if (measure.isByModel)
-        addResult(tr("Questions that wouldn't be answered: %1")
-                      .arg(percent(measure.refusedAt(services::DocumentSearch::threshold))));
+    if (measure.isByModel) {
+        const int threshold = m_settings.get(services::settings::answerThreshold);
+        addResult(
+            tr("Questions that wouldn't be answered at the threshold of %1: %2")
+                .arg(percent(threshold / 100.0), percent(measure.refusedAt(threshold / 100.0))));
+        addResult(tr("Threshold at which one question in ten wouldn't be answered: %1")
+                      .arg(percent(measure.suggestedThreshold())));
+    }
     for (const MeasuredFile& file : measure.weak) {
         QString text
             = tr("Weak: “%1”. %2").arg(QFileInfo(file.file).fileName(), weaknessText(file));
@@ -154,10 +165,28 @@ void MeasureDialog::report(const LibraryMeasure& measure)
             text += u' ' + tr("%1 of %2 found.").arg(file.found).arg(file.questions);
         addResult(text)->setToolTip(services::plainToolTip(file.file));
     }
+    offerThreshold();
     const auto questions = int(measure.questions.size());
     end(measure.weak.isEmpty()
             ? tr("Searched for %Ln questions. No file is weak.", nullptr, questions)
             : tr("Searched for %Ln questions. Weak files are listed last.", nullptr, questions));
+}
+
+// Rare words of passages are found so surely that their scores suggest none.
+void MeasureDialog::offerThreshold()
+{
+    m_use->setVisible(m_measure && m_measure->isByModel);
+    m_use->setEnabled(m_measure
+        && qRound(100 * m_measure->suggestedThreshold())
+            != m_settings.get(services::settings::answerThreshold));
+}
+
+void MeasureDialog::useThreshold()
+{
+    const int threshold = qRound(100 * m_measure->suggestedThreshold());
+    m_settings.set(services::settings::answerThreshold, threshold);
+    setMessage(tr("Questions are now answered if a passage scores at least %1.")
+                   .arg(percent(m_measure->suggestedThreshold())));
 }
 
 } // namespace ui

@@ -7,6 +7,7 @@
 #include <optional>
 
 class QCheckBox;
+class QPushButton;
 class QSpinBox;
 
 namespace services {
@@ -25,23 +26,29 @@ public:
     /// All references must outlive it. `modelName` is that of the current model; empty: it can't
     /// write questions.
     MeasureDialog(services::DocumentLibrary& library, services::ModelPool& models,
-        const services::Settings& settings, const QString& modelName, QWidget* parent = nullptr);
+        services::Settings& settings, const QString& modelName, QWidget* parent = nullptr);
 
     /// What came of it; nothing before it has ended well.
     const std::optional<services::LibraryMeasure>& measure() const { return m_measure; }
+
+    /// Lists what came of a measurement. If a model wrote the questions, a button offers the threshold
+    /// that it suggests.
+    void report(const services::LibraryMeasure& measure);
 
 protected:
     void act() override;
 
 private:
-    void report(const services::LibraryMeasure& measure);
+    void offerThreshold();
+    void useThreshold();
 
     services::DocumentLibrary& m_library;
     services::ModelPool& m_models;
-    const services::Settings& m_settings;
+    services::Settings& m_settings;
     std::optional<services::LibraryMeasure> m_measure;
     QSpinBox* m_questions;
     QCheckBox* m_byModel;
+    QPushButton* m_use; // the threshold that is suggested
 };
 
 } // namespace ui

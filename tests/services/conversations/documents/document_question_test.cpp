@@ -239,6 +239,21 @@ private slots:
         QVERIFY(waits.contains("Reading the most relevant passages…"));
     }
 
+    void theThresholdSaysWhatAnswers()
+    {
+        DocumentQuestion question = questionAbout({}, "How many goats are in the herd?");
+        question.library = {found("The herd has a new shed.", 0.6)};
+
+        question.threshold = 0.61;
+        const DocumentAnswer nothing = ask(question, large);
+        question.threshold = 0.6;
+        const DocumentAnswer answer = ask(question, large);
+
+        QVERIFY2(nothing.text.startsWith("Your documents don't contain an answer"),
+            qPrintable(nothing.text));
+        QVERIFY(answer.text.isEmpty());
+    }
+
     void whatItDoesNotFindAnsweredIsNot()
     {
         DocumentQuestion question = questionAbout({}, "How many goats are in the herd?");

@@ -220,7 +220,29 @@ private slots:
         QVERIFY(DocumentSearch(*m_index).find("?!", 5).empty());
         QVERIFY(DocumentSearch(*m_index).find("", 5).empty());
         QVERIFY(DocumentSearch(*m_index).find("wolf", 5).empty());
-        QVERIFY(!isAnswered({}));
+        QVERIFY(!isAnswered({}, 0));
+    }
+
+    void theBestHitMustReachTheThreshold()
+    {
+        const std::vector<DocumentHit> hits{{"", "", {}, 0.6}, {"", "", {}, 0.2}};
+
+        QVERIFY(isAnswered(hits, 0));
+        QVERIFY(isAnswered(hits, 0.6));
+        QVERIFY(!isAnswered(hits, 0.61));
+    }
+
+    void whatIsLeftOutTakesNoPlaces()
+    {
+        std::vector<std::string> texts(60, "The fox is red.");
+        texts.push_back("The fox sleeps in the den all day.");
+        add(texts);
+
+        const auto hits = DocumentSearch(*m_index).find("red fox", 5, {},
+            [](const DocumentHit& hit) { return hit.passage.text == "The fox is red."; });
+
+        QCOMPARE(hits.size(), size_t(1));
+        QCOMPARE(hits[0].passage.text, texts.back());
     }
 
     void relevanceIsAShareOfWhatCouldBeReached()

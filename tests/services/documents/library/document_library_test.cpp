@@ -79,6 +79,20 @@ private slots:
         QCOMPARE(found.hits.front().file, path("files/fox.txt"));
     }
 
+    void theThresholdOfTheSettingsSaysWhatAnswers()
+    {
+        write("files/fox.txt", "The fox is red.");
+        m_library->start();
+        m_library->add({path("files")});
+        awaitRest();
+        QVERIFY(answerTo("Which fox is red?").isAnswered);
+
+        m_settings->set(settings::answerThreshold, settings::answerThreshold.most);
+
+        const Found found = answerTo("Which fox is red?");
+        QVERIFY(!found.hits.empty() && !found.isAnswered);
+    }
+
     void everyFileIsToldOfOnce()
     {
         writeFoxes(20);

@@ -171,6 +171,39 @@ private slots:
         tests::keepPicture(*dialog, "measured.png");
     }
 
+    void theSuggestedThresholdIsUsed()
+    {
+        trigger("Measure search…");
+        auto* dialog = m_page->findChild<ui::MeasureDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(!tests::buttonSaying(*dialog, "Use this threshold"));
+        services::LibraryMeasure measure;
+        measure.isByModel = true;
+        for (int question = 0; question < 20; ++question) {
+            measure.questions << services::MeasuredQuestion{"Why?", "/a.pdf", {}, 1};
+            measure.questions.last().score = 0.205 + 0.03 * question;
+        }
+
+        dialog->report(measure);
+
+        QAbstractButton* use = tests::buttonSaying(*dialog, "Use this threshold");
+        QVERIFY(use && use->isVisible() && use->isEnabled());
+        const QStringList results = dialog->results();
+        QVERIFY2(
+            results.contains("Questions that wouldn't be answered at the threshold of 50 %: 50 %"),
+            qPrintable(results.join('\n')));
+        QVERIFY2(
+            results.contains("Threshold at which one question in ten wouldn't be answered: 26 %"),
+            qPrintable(results.join('\n')));
+        tests::keepPicture(*dialog, "measure-threshold.png");
+        QTest::mouseClick(use, Qt::LeftButton);
+        QCOMPARE(m_services->settings().get(services::settings::answerThreshold), 26);
+        QVERIFY(!use->isEnabled());
+        m_services->settings().reset(services::settings::answerThreshold);
+        QVERIFY(use->isEnabled());
+        dialog->close();
+    }
+
     void anExportedReplyIsCheckedFromThePage()
     {
         write("reply.pdf", "stream\n{\"@type\":\"vignette-evidence/1\"}\nendstream");
