@@ -1,6 +1,9 @@
 #include "services/documents/answers/fact_check.h"
 
+#include "services/documents/answers/derived_numbers.h"
 #include "services/documents/answers/facts.h"
+
+#include <QDate>
 
 #include <cmath>
 #include <initializer_list>
@@ -9,14 +12,9 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype maxNumbers = 150,
-                    maxDates = 50; // of the passages, from which others are derived
+constexpr qsizetype maxDates = 50; // of the passages
 constexpr qsizetype maxFacts = 100; // of each kind in a statement
-constexpr qsizetype maxDistance = 400; // characters between two numbers that give another
-constexpr qsizetype maxMoneyDistance = 1000; // the same, if both are money
-constexpr qsizetype maxCounts = 12; // of the passages, that two at once are multiplied with a price
-constexpr qsizetype maxBareDistance = 80; // the same, if only one of them has a unit
-constexpr double day = 86400, year = 31557600; // seconds
+constexpr qsizetype maxDerived = 12; // of the numbers of a statement that may be derived
 
 // Compares the facts of a statement with those of its passages.
 class FactCheck {
@@ -30,6 +28,9 @@ public:
         m_statement = readFacts(statement, language);
         m_passages = readFacts(passages, there);
         m_passages.dates.resize(std::min(m_passages.dates.size(), maxDates));
+        const QSet<double> periods = m_passages.periods + m_statement.periods;
+        for (Number& number : m_statement.numbers) // "32 days" if something is per day
+            number.isRatio |= number.dimension() == 't' && periods.contains(number.unit->factor);
         m_statement.numbers.resize(std::min(m_statement.numbers.size(), maxFacts));
         m_statement.names.resize(std::min(m_statement.names.size(), maxFacts));
     }
@@ -47,43 +48,75 @@ public:
     QStringList missing() const
     {
         QStringList missing;
-        const auto collect = [&missing](const auto& facts, auto isThere) {
-            for (const auto& fact : facts)
-                if (!isThere(fact))
-                    missing << fact.text;
-        };
-        // Several days may be a range, or all but the others.
-        const auto& days = m_passages.weekdays;
-        const bool hasNextDay = namesNeighbors();
-        const QList<Date> derived = derivedDates();
-        const auto isDerivedDay = [&derived](const Number& number) {
-            return number.isOfDate && std::ranges::any_of(derived, [&number](const Date& date) {
-                return number.value() == date.day || number.value() == date.year;
-            });
-        };
-        const bool isOneDay = std::ranges::all_of(
-            days, [&days](const DateWord& each) { return each.isAsIn({days.first()}); });
-        collect(m_statement.numbers, [&](const Number& number) {
-            return !number.isFact || isDerivedDay(number) || contains(number);
-        });
-        collect(m_statement.months, [&](const DateWord& month) {
-            return month.isAsIn(m_passages.months)
-                || std::ranges::any_of(
-                    derived, [&month](const Date& date) { return month.number == date.month; });
-        });
-        collect(m_statement.weekdays, [&](const DateWord& day) {
-            return days.isEmpty() ? !m_passages.dates.isEmpty()
-                                  : !isOneDay || day.isAsIn(days) || (hasNextDay && isBeside(day));
-        });
+        for (const Number& number : missingNumbers())
+            missing << number.text;
+        for (const Date& date : m_statement.dates)
+            if (date.isFact && !contains(date)) {
+                const QStringList parts = missingOf(date);
+                missing << (parts.isEmpty() ? QStringList{date.text} : parts);
+            }
+        for (const Weekday& day : m_statement.weekdays)
+            if (day.isFact && !contains(day))
+                missing << day.text;
         for (const QString& code : m_statement.codes)
-            if (squeezed(code).size() > 2 && !m_passages.squeezed.contains(squeezed(code)))
+            if (squeezed(code).size() > (code[0].isDigit() ? 2 : 3)
+                && !m_passages.squeezed.contains(squeezed(code)))
                 missing << code;
-        collect(m_statement.names,
-            [this](const Name& name) { return !m_areSameLanguage || contains(name); });
+        for (const Name& name : m_statement.names)
+            if (m_areSameLanguage && !contains(name))
+                missing << name.text;
         return missing;
     }
 
 private:
+    // A number of the statement that is right may lead to another one: "40 % of 43,850, 17,540".
+    QList<Number> missingNumbers() const
+    {
+        QList<Number> missing, known;
+        for (const Number& number : m_statement.numbers)
+            if (number.isFact && !contains(number))
+                missing << number;
+            else if (number.isFact && !number.isOfDate)
+                known << number;
+        if (!m_mayDerive)
+            return missing;
+        const DerivedNumbers derived(m_passages, m_statement);
+        for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
+            if (derived.contains(missing[at]) || isScaled(missing[at], derived))
+                known << missing.takeAt(at);
+            else
+                ++at;
+        }
+        for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
+            if (derived.containsWith(missing[at], known.first(std::min(known.size(), maxDerived))))
+                known << missing.takeAt(at), at = 0;
+            else
+                ++at;
+        }
+        for (qsizetype one = 0; one < std::min(missing.size(), maxDerived); ++one)
+            for (qsizetype other = 0; other < std::min(missing.size(), maxDerived); ++other)
+                if (one != other && derived.areExample(missing[one], missing[other])) {
+                    missing.remove(std::max(one, other));
+                    missing.remove(std::min(one, other));
+                    one = other = 0;
+                }
+        return missing;
+    }
+
+    // "3.2 million" are 3.2 in a table whose head says "million".
+    bool isScaled(Number number, const DerivedNumbers& derived) const
+    {
+        const double factor = number.multiplier;
+        if (factor == 1 || std::ranges::none_of(m_passages.numbers, [factor](const Number& each) {
+                return each.value() == factor;
+            }))
+            return false;
+        for (Reading& reading : number.readings)
+            reading = {reading.value / factor, reading.step / factor};
+        number.unit.reset();
+        return contains(number) || derived.contains(number);
+    }
+
     // True if the letters and digits of a text, at least `least`, are behind each other in a passage.
     bool isSqueezed(const QString& text, qsizetype least) const
     {
@@ -93,6 +126,11 @@ private:
 
     bool contains(const Name& name) const
     {
+        // Two German nouns may follow each other. They are a name if a passage has another one there.
+        const bool isPair = std::ranges::any_of(m_passages.pairs,
+            [&name](const QString& pair) { return pair.startsWith(name.before + u' '); });
+        if (!name.before.isEmpty() && !isPair && (hasWord(name.before) || !name.isBehindNameStart))
+            return true;
         return hasWord(name.folded) || isSqueezed(name.folded, 4)
             || (name.text.isUpper() && m_passages.initials.contains(name.folded))
             || (name.initials.size() > 1 && m_passages.words.contains(name.initials));
@@ -101,44 +139,109 @@ private:
     // True if a word is there in any inflection.
     bool hasWord(const QString& word) const
     {
-        return std::ranges::any_of(m_passages.words, [&word](const QString& there) {
+        return std::ranges::any_of(m_passages.words, [&](const QString& there) {
             const auto common = std::ranges::mismatch(word, there).in1 - word.begin();
             return word == there
+                || (m_passages.isInflected && common >= 3
+                    && common + 3 >= std::max(there.size(), word.size()))
                 || (common >= 3 && common * 4 >= std::max(there.size(), word.size()) * 3);
         });
     }
 
     bool contains(const Number& number) const
     {
-        if (isSqueezed(number.text, 5)
-            || (m_mayDerive && number.isCount() && !number.isOfDate
-                && number.value() <= m_passages.listed))
+        if (isSqueezed(number.text, 5))
             return true;
-        return std::ranges::any_of(m_passages.numbers,
-                   [&](const Number& there) {
-                       const char kind = number.dimension();
-                       const bool isOther
-                           = there.isLoose && !there.unit && kind && kind != '%' && kind != 't';
-                       const bool isDayOfClock
-                           = number.isOfDate && !number.unit && there.isOfDate && there.unit;
-                       return !isOther && !isDayOfClock
-                           && !(number.unit && there.isOfDate && !there.unit)
-                           && std::ranges::any_of(there.readings, [&](const Reading& reading) {
-                                  return isReached(number, reading.value, there.unit);
-                              });
-                   })
-            || (m_mayDerive
-                && (isDifferenceOfDates(number) || isLaterClock(number) || isDerived(number)
-                    || isProductOfThree(number)));
+        const auto isTime = [&number](double seconds) {
+            return std::abs(number.value() * number.unit->factor / seconds - 1) < 0.004;
+        };
+        if (number.dimension() == 't' // "every 24 hours": each day
+            && (std::ranges::any_of(m_passages.periods, isTime)
+                || std::ranges::any_of(m_statement.periods, isTime)))
+            return true;
+        return std::ranges::any_of(
+            m_passages.numbers, [&number](const Number& there) { return isAs(number, there); });
     }
 
-    // True if the day is one before or after one of the passages.
-    bool isBeside(const DateWord& day) const
+    static bool isAs(const Number& number, const Number& there)
     {
-        return std::ranges::any_of(m_passages.weekdays, [&day](const DateWord& there) {
-            const int distance = (there.number - day.number + 7) % 7;
-            return distance == 1 || distance == 6;
-        });
+        const char kind = number.dimension();
+        const bool isOther = there.isLoose && !there.unit && kind && kind != '%' && kind != 't';
+        if (isOther || (number.isOfDate && !number.unit && there.isOfDate && there.unit)
+            || (number.unit && there.isOfDate && !there.unit))
+            return false;
+        const auto isClock = number.clock(), clock = there.clock(); // "ten o'clock" is 22:00
+        return (isClock && clock && std::abs(*clock - *isClock - 12) < 1e-6)
+            || std::ranges::any_of(there.readings, [&](const Reading& reading) {
+                   const double share = there.value() < 1 ? reading.value / there.value() : 1;
+                   const bool isOfUnit
+                       = (share != 100 || kind == '%') && (share != 60 || kind == 't');
+                   return isOfUnit && isReached(number, reading.value, there.unit);
+               });
+    }
+
+    bool contains(const Date& date) const
+    {
+        const auto& dates = m_passages.dates;
+        const auto isThere = [&date, isBeside = namesNeighbors()](const Date& there) {
+            const bool isKnown = date.day > 0 && there.day > 0
+                && (date.year == 0 || there.year == 0 || date.year == there.year
+                    || there.isYearGuessed);
+            return date.isAs(there)
+                || (isBeside && isKnown
+                    && std::abs(
+                           std::remainder(double(QDate(2023, date.month, date.day).toJulianDay()
+                                              - QDate(2023, there.month, there.day).toJulianDay()),
+                               365))
+                        == 1);
+        };
+        if (std::ranges::any_of(dates, isThere) || (m_mayDerive && isDerived(date)))
+            return true;
+        // The parts may be apart: "by the 28th", a table with the month above its days.
+        const bool hasMonth = std::ranges::any_of(dates,
+            [&date](const Date& there) { return there.month == date.month && there.day == 0; });
+        const bool hasDay
+            = date.day == 0 || std::ranges::any_of(m_passages.numbers, [&](const Number& number) {
+                  return number.value() == date.day && !number.isOfDate
+                      && (number.isOrdinal || (hasMonth && !number.unit && !number.isLoose));
+              });
+        return hasDay && missingOf(date).isEmpty();
+    }
+
+    // The parts of a date that aren't in the passages.
+    QStringList missingOf(const Date& date) const
+    {
+        QStringList missing;
+        const auto has = [this](int value) {
+            return std::ranges::any_of(m_passages.numbers, [value](const Number& number) {
+                return number.value() == value && !number.unit && !number.isLoose;
+            });
+        };
+        if (date.day > 0 && !has(date.day))
+            missing << QString::number(date.day);
+        if (std::ranges::none_of(m_passages.dates, [&date](const Date& there) {
+                return date.month == there.month || date.month == there.other
+                    || (date.other && date.other == there.month);
+            }))
+            missing << (date.word.isEmpty() ? date.text : date.word);
+        if (date.year > 0 && !has(date.year))
+            missing << QString::number(date.year);
+        return missing;
+    }
+
+    bool contains(const Weekday& weekday) const
+    {
+        const auto& days = m_passages.weekdays;
+        const auto isDay
+            = [&weekday](const Date& date) { return date.weekday() == weekday.number; };
+        if (days.isEmpty() ? !m_passages.dates.isEmpty() : m_passages.hasWeekdayRange)
+            return true;
+        const bool hasNextDay = namesNeighbors();
+        return std::ranges::any_of(m_passages.dates, isDay)
+            || std::ranges::any_of(days, [&](const Weekday& there) {
+                   const int distance = (there.number - weekday.number + 7) % 7;
+                   return distance == 0 || (hasNextDay && (distance == 1 || distance == 6));
+               });
     }
 
     // True if a day may be given by its neighbor: "the evening before".
@@ -149,199 +252,58 @@ private:
                 return m_passages.words.contains(QString::fromUtf16(word));
             });
         };
-        return hasAny({u"eve", u"tomorrow", u"vorabend", u"vortag", u"tags", u"veille",
-                   u"lendemain", u"vispera"})
-            || (hasAny({u"day", u"evening", u"night", u"morning", u"tag", u"abend", u"dia"})
-                && hasAny({u"before", u"after", u"following", u"previous", u"davor", u"danach",
-                    u"folgenden", u"siguiente", u"anterior"}));
+        return hasAny({u"eve", u"tomorrow", u"overnight", u"vorabend", u"vortag", u"tags",
+                   u"veille", u"lendemain", u"vispera", u"vigilia", u"indomani", u"vespera",
+                   u"dagen", u"nazajutrz"})
+            || (hasAny({u"day", u"evening", u"night", u"morning", u"tag", u"abend", u"dia",
+                    u"giorno", u"dag", u"dzien"})
+                && hasAny({u"before", u"after", u"following", u"previous", u"next", u"davor",
+                    u"danach", u"folgenden", u"nachsten", u"siguiente", u"anterior", u"seguinte",
+                    u"dopo", u"prima", u"seguente", u"erna", u"ervoor", u"volgende", u"efter",
+                    u"innan"}));
     }
 
-    // The statement's dates to which a time leads from a date of the passages: "within 30 days of".
-    QList<Date> derivedDates() const
+    // True if a time leads to the date from one of the passages: "within 30 days of 22 May".
+    bool isDerived(const Date& date) const
     {
-        QList<Date> derived;
-        if (!m_mayDerive)
-            return derived;
-        const auto& numbers = m_passages.numbers;
-        for (const Date& date : m_statement.dates)
-            for (const Date& from : m_passages.dates)
-                if (std::ranges::any_of(numbers.first(std::min(numbers.size(), maxNumbers)),
-                        [&](const Number& time) {
-                            return time.dimension() == 't' && !time.isOfDate
-                                && time.unit->factor >= day && isReached(date, from, time);
-                        })) {
-                    derived << date;
-                    break;
-                }
-        return derived;
+        return std::ranges::any_of(m_passages.dates, [&](const Date& from) {
+            if (!from.isFact)
+                return false;
+            const auto leads = [&](const Number& time) {
+                return time.dimension() == 't' && !time.isOfDate
+                    && time.unit->factor >= secondsPerDay && isReached(date, from, time);
+            };
+            return std::ranges::any_of(m_passages.numbers, leads)
+                || std::ranges::any_of(m_statement.numbers, leads);
+        });
     }
 
-    // True if the date is so much later or earlier than the other; months differ in length.
+    // True if the date is so much later or earlier than the other, or the last day before that.
     static bool isReached(const Date& date, const Date& from, const Number& time)
     {
-        const double days = time.value() * time.unit->factor / day;
-        const double slack = time.unit->factor > 7 * day ? 2.5 : 1;
-        for (const double sign : {1.0, -1.0}) {
-            const double there = from.days() + sign * days;
-            if (date.day > 0 && from.day > 0) {
-                double distance = std::abs(date.days() - there);
-                if (date.year == 0 || from.year == 0) // compares them within a year
-                    distance = std::abs(std::remainder(
-                        (date.month - from.month) * 30.4375 + date.day - from.day - sign * days,
-                        365.25));
-                if (distance <= slack)
-                    return true;
-            } else if (date.day == 0 && time.unit->factor > 7 * day) {
-                const double months = (date.month - from.month) - sign * days / 30.4375;
-                if (std::abs(std::remainder(months, 12)) < 0.1)
+        const double unit = time.unit->factor / secondsPerDay;
+        const bool isLong = unit > 7;
+        const QDate start = QDate::fromJulianDay(from.toJulianDay());
+        const bool isYearKnown = date.year > 0 && from.year > 0 && !from.isYearGuessed;
+        for (const int sign : {1, -1}) {
+            const double count = sign * time.value();
+            const QDate end = isLong && std::abs(count * unit) < 1e5
+                ? start.addMonths(int(std::round(count * unit / 30.4375)))
+                : start.addDays(qint64(std::clamp(count * unit, -1e5, 1e5)));
+            for (int slack = isLong ? -1 : 0; slack <= (isLong ? 1 : 0); ++slack) {
+                const QDate there = end.addDays(slack);
+                if (there.month() == date.month && (date.day == 0 || there.day() == date.day)
+                    && (from.day > 0 ? date.day > 0 || isLong : date.day == 0)
+                    && (!isYearKnown || there.year() == date.year))
                     return true;
             }
         }
         return false;
     }
 
-    // A time of day to which a duration leads from another one.
-    bool isLaterClock(const Number& number) const
-    {
-        const auto clock = number.clock();
-        const auto& numbers = m_passages.numbers;
-        return clock && std::ranges::any_of(numbers, [&](const Number& from) {
-            return from.clock() && std::ranges::any_of(numbers, [&](const Number& time) {
-                const double hours = time.unit ? time.value() * time.unit->factor / 3600 : 0;
-                return time.dimension() == 't' && !time.isOfDate && hours < 24
-                    && std::abs(from.begin - time.begin) <= maxDistance
-                    && (std::abs(std::remainder(*from.clock() + hours - *clock, 12)) < 0.01
-                        || std::abs(std::remainder(*from.clock() - hours - *clock, 12)) < 0.01);
-            });
-        });
-    }
-
-    // "Two rooms for three nights": two counts and a price.
-    bool isProductOfThree(const Number& number) const
-    {
-        if (!number.isMoney())
-            return false;
-        QList<double> counts;
-        for (const Number& each : m_passages.numbers)
-            if (each.isCount() && !each.isLoose && !each.isOfDate && counts.size() < maxCounts)
-                counts << each.value();
-        return std::ranges::any_of(m_passages.numbers, [&](const Number& price) {
-            if (price.dimension() != number.dimension())
-                return false;
-            for (qsizetype one = 0; one < counts.size(); ++one)
-                for (qsizetype other = 0; other < one; ++other)
-                    if (isReached(number, price.value() * counts[one] * counts[other], price.unit))
-                        return true;
-            return false;
-        });
-    }
-
-    // True if a value of this unit is the number: in its unit, and rounded to the digits that it shows.
     static bool isReached(const Number& number, double value, const std::optional<Unit>& unit)
     {
-        if (number.unit && unit && number.unit->dimension != unit->dimension)
-            return false;
-        if (number.unit && unit && unit->dimension == 'c' && unit != number.unit)
-            value = unit->factor == 1 ? value * 1.8 + 32 : (value - 32) / 1.8;
-        else if (number.unit && unit && unit->dimension != 'c')
-            value *= unit->factor / number.unit->factor;
-        return std::ranges::any_of(number.readings, [&](const Reading& reading) {
-            double step = reading.step;
-            const bool isExact = std::abs(value - std::round(value / step) * step) < step * 1e-6;
-            double tolerance = std::max(1e-9, 1e-9 * std::abs(reading.value));
-            if (!isExact) // it is rounded
-                tolerance = std::max(tolerance, step / 2 * (1 + 1e-9));
-            if (number.isApproximate) {
-                while (reading.value >= step * 10 && std::fmod(reading.value, step * 10) == 0)
-                    step *= 10;
-                tolerance = std::max({tolerance, step / 2, std::abs(reading.value) * 0.03});
-            }
-            return std::abs(value - reading.value) <= tolerance;
-        });
-    }
-
-    bool isDifferenceOfDates(const Number& number) const
-    {
-        if (number.dimension() != 't')
-            return false;
-        for (const Date& one : m_passages.dates)
-            for (const Date& other : m_passages.dates) {
-                const double days = other.days() - one.days();
-                const bool isKnown
-                    = (one.year == 0) == (other.year == 0) && (one.day == 0) == (other.day == 0);
-                // Months differ in length, and the first day may count.
-                if (isKnown && days > 0)
-                    for (const double slack : {-2.0, -1.0, 0.0, 1.0, 2.0})
-                        if (isReached(number, (days + slack) * day, Unit{'t', 1}))
-                            return true;
-            }
-        return false;
-    }
-
-    bool isDerived(const Number& number) const
-    {
-        if (number.isOfDate && number.value() < 1000)
-            return false;
-        const auto there
-            = m_passages.numbers.first(std::min(m_passages.numbers.size(), maxNumbers));
-        return std::ranges::any_of(there, [&](const Number& one) {
-            const bool isOfKind = number.dimension() == one.dimension();
-            if (number.dimension() == '%' && isReached(number, 100 - one.value(), one.unit))
-                return true;
-            for (const double period : m_statement.periods) // "12 a month" is "144 a year"
-                for (const double other : m_passages.periods)
-                    if (isOfKind && isReached(number, one.value() * period / other, one.unit))
-                        return true;
-            for (const Number& other : m_statement.numbers) // "three of them cost 60 euros"
-                if (&other != &number && other.isCount() && one.value() > 1 && isOfKind
-                    && isReached(number, one.value() * other.value(), one.unit))
-                    return true;
-            return std::ranges::any_of(there, [&](const Number& other) {
-                const qsizetype distance
-                    = one.isMoney() && other.isMoney() ? maxMoneyDistance : maxDistance;
-                return &one != &other && std::abs(one.begin - other.begin) <= distance
-                    && isDerivedFrom(number, one, other);
-            });
-        });
-    }
-
-    static bool isDerivedFrom(const Number& number, const Number& one, const Number& other)
-    {
-        const auto isAny
-            = [&number](const std::optional<Unit>& unit, std::initializer_list<double> values) {
-                  return std::ranges::any_of(
-                      values, [&](double value) { return isReached(number, value, unit); });
-              };
-        const double a = one.value();
-        double b = other.value();
-        if (one.isOfDate || other.isOfDate || number.isOfDate) { // years, or times of a day
-            if (one.isOfDate && other.unit == Unit{'t', year})
-                return number.isOfDate && isAny({}, {a + b, a - b});
-            return one.isOfDate && other.isOfDate && number.dimension() == 't'
-                && isAny(Unit{'t', a > 1000 ? year : 3600.0}, {a - b});
-        }
-        const bool isOfKind = number.dimension() == one.dimension();
-        if (one.isLoose || other.isLoose)
-            return !one.isLoose && b < 1 && isOfKind && isAny(one.unit, {a * b});
-        if (number.dimension() == 'c')
-            return false;
-        if (isOfKind && other.dimension() == '%' && one.dimension() != '%'
-            && isAny(one.unit, {a * b / 100, a + a * b / 100, a - a * b / 100}))
-            return true;
-        if (isOfKind && b > 1 && (!other.unit || one.dimension() != other.dimension())
-            && isAny(one.unit, {a * b, a / b}))
-            return true;
-        const auto& unit = one.unit ? one.unit : other.unit; // "28 euros, 19 for members"
-        const bool isNear = std::abs(one.begin - other.begin) < maxBareDistance;
-        if (a <= 1 || b <= 1
-            || (one.dimension() != other.dimension() && (!isNear || (one.unit && other.unit))))
-            return false;
-        b *= one.unit && other.unit ? other.unit->factor / one.unit->factor : 1;
-        if (number.dimension() == '%'
-            && isAny(Unit{'%', 1}, {100 * a / b, 100 * (a - b) / b, 100 * (b - a) / b}))
-            return true;
-        return (number.isCount() && isAny({}, {a / b}))
-            || (number.unit.has_value() == unit.has_value() && isAny(unit, {a + b, a - b}));
+        return services::isReached(number, value, unit);
     }
 
     Facts m_statement, m_passages;

@@ -13,6 +13,8 @@
 
 namespace services {
 
+constexpr double secondsPerHour = 3600, secondsPerDay = 86400, secondsPerYear = 31557600;
+
 /// A unit. Those of one dimension are converted into each other by their factors.
 struct Unit {
     char dimension = 0;
@@ -37,51 +39,68 @@ struct Number {
     bool isLoose = false; ///< its word may mean something else: "quarter"
     bool isApproximate = false; ///< "about 300"
     bool isOfDate = false; ///< or of a time of day
+    bool isOrdinal = false; ///< "28th", which may be a day of a month
+    bool isRatio
+        = false; ///< of numbers of any unit: "one of every 5 kg", days if something is per day
+    bool isAge = false; ///< it may be one: "at 77"
+    double multiplier = 1; ///< of "3.2 million"
     bool isClock = false; ///< its last reading may be a time of day: "11.30"
 
     double value() const { return readings[0].value; }
     char dimension() const { return unit ? unit->dimension : '\0'; }
     bool isMoney() const { return dimension() >= 'A' && dimension() <= 'Z'; }
-    /// The time of a day, in hours: "14:08", "2 pm", "14.08".
+    /// The time of a day, in hours: "14:08", "2 pm", "14.08", "14 h".
     std::optional<double> clock() const
     {
-        if (isOfDate && unit == Unit{'t', 3600})
-            return value();
-        return isClock ? std::optional(readings.last().value) : std::nullopt;
+        if (isClock)
+            return readings.last().value;
+        return unit == Unit{'t', 3600} && value() <= 24 ? std::optional(value()) : std::nullopt;
     }
     bool isCount() const { return !unit && value() >= 2 && value() <= 12; }
+    /// True if a value in its unit is written so: exactly, or rounded to the digits that it shows.
+    bool shows(double value) const;
 };
 
 /// What isn't known is 0.
 struct Date {
     int day = 0, month = 0, year = 0;
+    int other = 0; ///< the month of "04/05/2025" if it is read the other way
+    QString text = {}; ///< as it is written
+    QString word = {}; ///< of the month; empty if it is a number
+    bool isFact = true; ///< false: the word may mean something else
+    bool isYearGuessed = false; ///< it is that of another date
 
-    double days() const { return year * 365.25 + (month - 1) * 30.4375 + day; }
+    /// True if both may be the same, as far as they are known.
+    bool isAs(const Date& date) const;
+    /// The day of the calendar; a year that isn't known is an ordinary one.
+    qint64 toJulianDay() const;
+    /// From Monday, 1; 0 if it isn't known.
+    int weekday() const;
 };
 
-/// A month or a day of the week.
-struct DateWord {
+/// A day of the week.
+struct Weekday {
     QString text;
-    int number = 0, other = 0; ///< `other`: the month of "04/05/2025" if it is read the other way
-
-    bool isAsIn(const QList<DateWord>& others) const
-    {
-        return std::ranges::any_of(others, [this](const DateWord& each) {
-            return number == each.number || number == each.other || (other && other == each.number);
-        });
-    }
+    int number = 0; ///< from Monday, 1
+    bool isFact = true; ///< false: "Sun"
 };
 
 /// A word that names something.
 struct Name {
     QString text, folded, initials; ///< `initials`: of the neighboring names, too
+    /// In German, where every noun has a capital: the word directly before it, and whether another one
+    /// is before that behind which a name may begin.
+    QString before = {};
+    bool isBehindNameStart = false;
 };
 
 /// The numbers, dates and names of a text, and what else may support those of another text.
 struct Facts {
     QList<Number> numbers;
     QList<Date> dates;
-    QList<DateWord> months, weekdays;
+    QList<Weekday> weekdays;
+    bool isInflected = false; ///< the language inflects names: Polish
+    bool hasWeekdayRange = false; ///< "Tuesday to Saturday", which names other days, too
     QList<Name> names;
     QStringList codes; ///< "KX-200", "WPA2", "192.168.1.1"
     QSet<QString> words; ///< in small letters
@@ -89,6 +108,7 @@ struct Facts {
     QSet<double> periods; ///< such as "monthly", in seconds
     QString squeezed; ///< all letters and digits, in small letters
     QString initials; ///< of the words, in order
+    QSet<QString> pairs; ///< words with capitals behind each other: "anna lindqvist"
     qsizetype listed = 0; ///< as many items are listed at most
 };
 

@@ -178,11 +178,11 @@ def index_figures(by, indexed, seconds, question_count):
 
 
 def read_statements(path):
-    """(passage, statement, what is wrong with it or None) of a file in which "= " begins a passage, "+ " a right and "- " a wrong statement."""
+    """(passage, statement, what is wrong with it or None) of a file in which "= " begins a passage with its heading, "+ " a right and "- " a wrong statement."""
     passage = ""
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("= "):
-            passage = ""
+            passage = line[2:] + "\n"
         elif line.startswith("+ "):
             yield passage, line[2:], None
         elif line.startswith("- "):

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QHash>
+#include <QRegularExpression>
+#include <QString>
+#include <QStringView>
+
+namespace services {
+
+/// What each word stands for: in small letters and without accents.
+using WordTable = QHash<QString, QString>;
+
+/// The words and patterns of numbers, units, dates and names in English, German, French, Spanish,
+/// Italian, Portuguese, Dutch, Swedish and Polish, and some Chinese ones.
+struct FactWords {
+    FactWords();
+
+    WordTable numerals;
+    WordTable loose; ///< words that may mean a number: they support one and need no support
+    WordTable multipliers, shortMultipliers; ///< "million"; of money: "m"
+    WordTable units; ///< the dimension and the factor: "l1000"
+    WordTable periods; ///< how words such as "monthly" begin, and their seconds
+    WordTable months, weekdays; ///< from 1
+    WordTable shortWeekdays; ///< "Mon", "Mo"
+
+    // "~" is before a number whose word may mean something else.
+    QRegularExpression isoDate, numericDate, shortDate, chineseDate, date, rangeStart, rangeEnd;
+    QRegularExpression time, minutes, hour, noon, beforeClock, code;
+    QRegularExpression digits, part, multiplier, shortMultiplier;
+    QRegularExpression unit, power, unitBehindWord, ordinal, every, age;
+    QRegularExpression word, wordBehind, approximation, between, andOnly, range;
+    QRegularExpression separator, company, listMark, sentenceEnd;
+};
+
+/// Any thread may call it.
+const FactWords& factWords();
+
+/// True if a list of words with spaces between them contains the word.
+bool isAnyOf(QStringView word, QStringView list);
+
+} // namespace services
