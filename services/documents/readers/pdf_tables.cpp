@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "services/documents/readers/pdf_columns.h"
 
 #include <algorithm>
 #include <iterator>
@@ -95,14 +96,11 @@ std::vector<PdfFragment> takeAside(std::vector<PdfFragment>& fragments)
     return aside;
 }
 
-} // namespace
-
-std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments)
+// Adds the regions of what isn't columns of running text as such.
+void addRegions(std::vector<PdfFragment> fragments, std::vector<PdfRegion>& regions)
 {
-    const std::vector<PdfFragment> aside = takeAside(fragments);
     const std::vector<Piece> pieces = piecesOf(fragments);
     const std::span<PdfFragment> lines(fragments);
-    std::vector<PdfRegion> regions;
     Piece region{};
     const auto endRegion = [&] {
         const auto part = lines.subspan(region.from, region.to - region.from);
@@ -124,6 +122,20 @@ std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments)
         }
     }
     endRegion();
+}
+
+} // namespace
+
+std::vector<PdfRegion> findRegions(std::vector<PdfFragment> fragments)
+{
+    const std::vector<PdfFragment> aside = takeAside(fragments);
+    std::vector<PdfRegion> regions;
+    for (PdfBand& band : findBands(std::move(fragments))) {
+        if (band.columns.size() == 1)
+            addRegions(std::move(band.columns[0]), regions);
+        else
+            std::ranges::move(band.columns, std::back_inserter(regions));
+    }
     for (const PdfFragment& fragment : aside)
         regions.push_back({fragment});
     return regions;

@@ -5,9 +5,11 @@
 #include <QGuiApplication>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using services::Document;
@@ -95,6 +97,117 @@ QString textOf(const Document& document)
 {
     return QString::fromStdString(document.text).trimmed();
 }
+
+// A page of text in columns, as programs set it: of any number, width and size, drawn column by column or
+// line by line, justified or not.
+class ColumnPage {
+public:
+    ColumnPage(QPainter& painter, quint32 seed)
+        : m_painter(painter)
+        , m_random(seed)
+        , m_columns(2 + int(seed % 3))
+    {
+    }
+
+    // Returns the names that the lines contain, in the order of reading.
+    QStringList draw()
+    {
+        const double margin = between(36, 72), gutter = between(12, 24);
+        m_size = between(7, 10.5);
+        m_isJustified = flip();
+        m_width = (pageWidth - 2 * margin - (m_columns - 1) * gutter) / m_columns;
+        double top = margin + 2 * m_size;
+        if (flip()) {
+            setFont(1.8 * m_size);
+            m_painter.drawText(QPointF(margin, top), "What a river is and where it goes");
+            top += 4 * m_size;
+        }
+        setFont(m_size);
+        const double leading = between(1.2, 1.45) * m_size;
+        const bool isOnGrid = flip();
+        const bool isIndented = flip();
+        for (int column = 0; column < m_columns; ++column) {
+            const double left = margin + column * (m_width + gutter);
+            const double bottom = column + 1 < m_columns || flip() ? pageHeight - margin - 30
+                                                                   : top + between(120, 500);
+            double y = top + (isOnGrid ? 0 : between(0, leading));
+            while (y < bottom) {
+                const int lines = 1 + int(m_random.bounded(9));
+                for (int line = 0; line < lines && y < bottom; ++line, y += leading)
+                    addLine(left, y, line == 0 && isIndented ? m_size : 0, line + 1 == lines);
+                y += isIndented ? 0 : leading * 0.5;
+            }
+        }
+        if (flip())
+            std::ranges::stable_sort(m_words, {}, &Word::y);
+        for (const Word& word : m_words)
+            m_painter.drawText(QPointF(word.x, word.y), word.text);
+        return m_names;
+    }
+
+    static constexpr double pageWidth = 595, pageHeight = 842;
+
+private:
+    struct Word {
+        double x, y;
+        QString text;
+    };
+
+    bool flip() { return m_random.bounded(2) == 0; }
+    double between(double low, double high)
+    {
+        return low + m_random.generateDouble() * (high - low);
+    }
+
+    void setFont(double size)
+    {
+        QFont font("Noto Sans");
+        font.setPointSizeF(size);
+        m_painter.setFont(font);
+    }
+
+    void addLine(double left, double y, double indent, bool isLast)
+    {
+        static const QStringList words{"the", "quiet", "river", "goes", "under", "a", "bridge",
+            "of", "stone", "and", "over", "to", "meadows", "where", "it", "slowly", "becomes",
+            "wide", "Tuesday", "in", "considerable", "depths,", "until"};
+        const QFontMetricsF metrics(m_painter.font(), m_painter.device());
+        const double space = metrics.horizontalAdvance(' ');
+        QString name = QString::number(10000 + m_names.size());
+        for (QChar& c : name)
+            c = QChar('a' + c.digitValue());
+        QStringList line{words[m_random.bounded(words.size())], 'q' + name};
+        double width = indent + metrics.horizontalAdvance(line.join(' '));
+        if (width > m_width) {
+            line.removeFirst();
+            width = indent + metrics.horizontalAdvance(line[0]);
+        }
+        for (int i = 0; i < 30 && (!isLast || i < 3); ++i) {
+            const QString word = words[m_random.bounded(words.size())];
+            const double added = space + metrics.horizontalAdvance(word);
+            if (width + added > m_width)
+                break;
+            line << word;
+            width += added;
+        }
+        const double room = line.size() > 1 ? (m_width - width) / double(line.size() - 1) : m_width;
+        const double stretch = m_isJustified && !isLast && room < 0.5 * m_size ? room : 0;
+        double x = left + indent;
+        for (const QString& word : line) {
+            m_words << Word{x, y, word};
+            x += metrics.horizontalAdvance(word) + space + stretch;
+        }
+        m_names << 'q' + name;
+    }
+
+    QPainter& m_painter;
+    QRandomGenerator m_random;
+    int m_columns;
+    double m_width = 0, m_size = 0;
+    bool m_isJustified = false;
+    QList<Word> m_words;
+    QStringList m_names;
+};
 
 // How a page lies in its file.
 struct Lie {
@@ -227,6 +340,40 @@ private slots:
             found += match.next().captured() + ' ';
         QCOMPARE(found, expected.join(""));
         QVERIFY2(!text.contains('|'), qPrintable(text));
+    }
+
+    // VIGNETTE_LAYOUTS: how many more.
+    void columnsOfAnyLayoutAreReadOneAfterTheOther()
+    {
+        const int count = 60 + qEnvironmentVariableIntValue("VIGNETTE_LAYOUTS");
+        QPdfWriter writer(path());
+        writer.setResolution(72);
+        writer.setPageMargins({});
+        QPainter painter(&writer);
+        QList<QStringList> expected;
+        for (int page = 0; page < count; ++page) {
+            if (page > 0)
+                writer.newPage();
+            expected << ColumnPage(painter, quint32(page)).draw();
+        }
+        painter.end();
+
+        const Document document = read();
+
+        QCOMPARE(int(document.pages.size()), count);
+        QStringList wrong;
+        for (int page = 0; page < count; ++page) {
+            const services::ByteRange bytes = document.pages[size_t(page)].bytes;
+            const QString text
+                = QString::fromStdString(document.text.substr(bytes.from, bytes.to - bytes.from));
+            QStringList found;
+            for (auto match = QRegularExpression("\\bq[a-j]{5}\\b").globalMatch(text);
+                 match.hasNext();)
+                found << match.next().captured();
+            if (found != expected[page] || text.contains('|'))
+                wrong << QString::number(page);
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable("pages " + wrong.join(' ')));
     }
 
     void whatLiesOnItsSideIsReadUpright_data()
