@@ -46,14 +46,18 @@ struct AnswerWait {
         Pictures, ///< until its images and earlier ones are encoded: `done` of `total`
         Room, ///< for room in the cache; `total` answers are being written
         Prompt, ///< until the prompt is read: `done` of `total` tokens
-        Server, ///< the server has the request and has not answered yet
+        Server, ///< the server has had the request for `done` seconds and has not answered yet
         Turn, ///< until the server, which bears so many at once, has answered `total` others
-        Connection, ///< the server does not answer, and is asked again in `secondsLeft`
+        /// The server is too busy; it is asked again in `secondsLeft`, as attempt `done` of `total`.
+        Busy,
+        Connection, ///< the server does not answer; otherwise as Busy
     };
 
     For what = For::Prompt;
     int64_t done = 0, total = 0;
     int64_t secondsLeft = 0; ///< an estimate; 0 if it is not known
+    std::string server = {}; ///< the machine that is waited for; empty: this one
+    std::string said = {}; ///< what that machine says about it, on one line; may be empty
 };
 
 /// Estimates how many seconds work still takes; 0 as long as it is too early to tell.

@@ -127,10 +127,25 @@ QString problemMessage(const ModelFacts& facts)
     return QString::fromStdString(facts.sentence);
 }
 
+namespace {
+
+constexpr int64_t longWait = 3; // seconds after which the time is shown
+
+QString withServerMessage(const QString& message, const AnswerWait& wait)
+{
+    return wait.said.empty()
+        ? message
+        : WaitTexts::tr("%1 Server message: “%2”").arg(message, QString::fromStdString(wait.said));
+}
+
+} // namespace
+
 QString toMessage(const AnswerWait& wait)
 {
     const auto n = int(wait.secondsLeft);
     const bool isKnown = n > 0;
+    const QString server
+        = wait.server.empty() ? WaitTexts::tr("the server") : QString::fromStdString(wait.server);
     switch (wait.what) {
     case AnswerWait::For::Memory:
         return WaitTexts::tr("Waiting for another model to free memory");
@@ -150,15 +165,24 @@ QString toMessage(const AnswerWait& wait)
                 : WaitTexts::tr("Queued: other answers first (%1)"))
             .arg(wait.total);
     case AnswerWait::For::Server:
-        return WaitTexts::tr("Waiting for the server");
+        return wait.done < longWait
+            ? WaitTexts::tr("Waiting for %1").arg(server)
+            : WaitTexts::tr("Waiting for %1 for %Ln second(s)", nullptr, int(wait.done))
+                  .arg(server);
     case AnswerWait::For::Turn:
-        return wait.total > 0
-            ? WaitTexts::tr("Server busy: other requests first (%1)").arg(wait.total)
-            : WaitTexts::tr("Server busy – retrying…");
+        return WaitTexts::tr("Waiting for %1: other requests first (%2)")
+            .arg(server, number(wait.total));
+    case AnswerWait::For::Busy:
+        return withServerMessage(
+            WaitTexts::tr("%1 is busy. Retrying in %Ln second(s) (attempt %2 of %3).", nullptr, n)
+                .arg(server, number(wait.done), number(wait.total)),
+            wait);
     case AnswerWait::For::Connection:
-        return isKnown
-            ? WaitTexts::tr("No response from the server. Retrying in %Ln second(s)…", nullptr, n)
-            : WaitTexts::tr("No response from the server. Retrying…");
+        return withServerMessage(
+            WaitTexts::tr(
+                "No answer from %1. Retrying in %Ln second(s) (attempt %2 of %3).", nullptr, n)
+                .arg(server, number(wait.done), number(wait.total)),
+            wait);
     case AnswerWait::For::Prompt:
         break;
     }

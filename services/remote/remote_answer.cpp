@@ -66,7 +66,7 @@ RemoteAnswer::RemoteAnswer(Task task, RemoteThread& thread, const RemoteTimes& t
     connect(&m_again, &QTimer::timeout, this, [this] { enter(Traffic::Place::First); });
     connect(&m_tell, &QTimer::timeout, this, &RemoteAnswer::tellSpeed);
     m_tell.start(tellEvery);
-    tellWait({.what = AnswerWait::For::Server});
+    tellWait();
 }
 
 RemoteAnswer::~RemoteAnswer()
@@ -82,6 +82,7 @@ void RemoteAnswer::ask(const RemoteModel& model)
         return;
     m_model = model;
     m_traffic = &m_thread.trafficTo(model.address);
+    tellWait();
     const QString missing = missingForm();
     if (!missing.isEmpty())
         return fail({base::ErrorKind::Unsupported, missing.toStdString()});
@@ -109,14 +110,16 @@ QString RemoteAnswer::missingForm() const
 
 void RemoteAnswer::enter(Traffic::Place place)
 {
-    tellWait({.what = AnswerWait::For::Turn, .total = m_traffic->open()});
+    m_waitsFor = AnswerWait::For::Turn;
     m_traffic->enter(this, place, [this] { prepare(); });
+    tellWait();
 }
 
 // Images are encoded in the background, for others are being answered on this thread.
 void RemoteAnswer::prepare()
 {
-    tellWait({.what = AnswerWait::For::Server});
+    m_waitsFor = AnswerWait::For::Server;
+    m_sent = m_since.elapsed();
     if (!m_body.isEmpty())
         return send();
     ChatRequestForm form{.model = m_model.facts.name.toStdString(),
@@ -381,7 +384,7 @@ bool RemoteAnswer::asksAgain(const RemoteFailure& failure)
         wait = failure.http.wait.value_or(std::min(usual, m_times.retries.longest));
         if (++m_putOff > m_times.maxPutOff || *wait > m_times.retries.longestAsked)
             return false;
-        m_traffic->noteTooBusy(*wait);
+        m_traffic->noteTooBusy(*wait, failure.said);
         enter(Traffic::Place::First);
         return true;
     }
@@ -390,9 +393,11 @@ bool RemoteAnswer::asksAgain(const RemoteFailure& failure)
     wait = m_retries.waitAfter(failure.http);
     if (!wait)
         return false;
-    tellWait({.what = AnswerWait::For::Connection,
-        .secondsLeft = std::chrono::ceil<std::chrono::seconds>(*wait).count()});
+    ++m_lost;
+    m_lostWords = failure.said;
+    m_waitsFor = AnswerWait::For::Connection;
     m_again.start(*wait);
+    tellWait();
     return true;
 }
 
@@ -473,17 +478,40 @@ bool RemoteAnswer::keepsToForm() const
 
 // ---- what is told meanwhile ----
 
-void RemoteAnswer::tellWait(const AnswerWait& wait)
+// Makes the wait each time it is told, so that its seconds are right.
+void RemoteAnswer::tellWait()
 {
-    m_wait = wait;
-    if (m_sink && m_firstWord < 0)
-        m_sink->onWait(wait);
+    if (!m_sink || m_firstWord >= 0)
+        return;
+    if (!m_traffic)
+        return m_sink->onWait({.what = AnswerWait::For::Server});
+    const auto seconds = [](std::chrono::milliseconds time) {
+        return int64_t(std::chrono::ceil<std::chrono::seconds>(time).count());
+    };
+    AnswerWait wait{.what = m_waitsFor, .server = hostName(m_model.address).toStdString()};
+    if (m_waitsFor == AnswerWait::For::Server) {
+        wait.done = (m_since.elapsed() - m_sent) / 1000;
+    } else if (m_waitsFor == AnswerWait::For::Connection) {
+        wait.done = m_lost + 1;
+        wait.total = m_times.retries.maxFailures;
+        wait.secondsLeft = seconds(m_again.remainingTimeAsDuration());
+        wait.said = m_lostWords.toStdString();
+    } else if (const auto pause = m_traffic->pauseLeft(); pause.count() > 0) {
+        wait.what = AnswerWait::For::Busy;
+        wait.done = m_putOff + 1;
+        wait.total = m_times.maxPutOff + 1;
+        wait.secondsLeft = seconds(pause);
+        wait.said = m_traffic->saidBusy().toStdString();
+    } else {
+        wait.total = m_traffic->open();
+    }
+    m_sink->onWait(wait);
 }
 
 void RemoteAnswer::tellSpeed()
 {
     if (m_firstWord < 0)
-        return tellWait(m_wait);
+        return tellWait();
     const double rate = statistics(AnswerStatistics::End::Complete).tokensPerSecond;
     if (rate > 0)
         m_sink->onSpeed(rate);

@@ -78,7 +78,7 @@ private:
     void failStrangely(const QString& details);
     void failBy(const RemoteFailure& failure);
     void leave();
-    void tellWait(const runtime::AnswerWait& wait);
+    void tellWait();
     void tellSpeed();
     runtime::AnswerStatistics statistics(runtime::AnswerStatistics::End end) const;
     void forgetTry();
@@ -95,6 +95,7 @@ private:
     Traffic* m_traffic = nullptr; // null: it has not been asked yet
     Retries m_retries;
     int m_putOff = 0; // how often the server was too busy
+    int m_lost = 0; // how often it was not reached
     int m_pictureSide = 0; // pixels; 0: as usual
     QByteArray m_body; // until a word has come
 
@@ -118,8 +119,9 @@ private:
     qint64 m_sent = 0, m_firstWord = -1; // ms since then; −1: none has come
     bool m_hasStarted = false;
     QTimer m_tell; // what it waits for, or how fast it is written
-    runtime::AnswerWait m_wait;
+    runtime::AnswerWait::For m_waitsFor = runtime::AnswerWait::For::Server;
     QTimer m_again;
+    QString m_lostWords; // what the server said then, if anything
 
     std::stop_callback<std::function<void()>> m_onStop; // last: it may be called at once
 };

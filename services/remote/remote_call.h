@@ -25,7 +25,7 @@ struct RemoteTimes {
     /// The times between tries, as long as nothing has arrived.
     NetworkTimes retries{
         .first = Milliseconds(500), .longest = Milliseconds(8'000), .maxFailures = 4};
-    int maxPutOff = 40; ///< times that a server says that it is too busy
+    int maxPutOff = 10; ///< times that a server says that it is too busy
 };
 
 /// Why a question to a remote server has no answer, or only a part of one.

@@ -43,10 +43,16 @@ void Traffic::noteServed()
 }
 
 // Those that were sent before do not count again: half of what is open is enough.
-void Traffic::noteTooBusy(std::chrono::milliseconds wait)
+void Traffic::noteTooBusy(std::chrono::milliseconds wait, const QString& said)
 {
+    m_said = said;
     m_room = std::max(1.0, std::min(m_room, double(std::max<qsizetype>(m_open.size(), 1))) / 2);
     m_pause.start(std::max(m_pause.remainingTimeAsDuration(), wait));
+}
+
+std::chrono::milliseconds Traffic::pauseLeft() const
+{
+    return std::max(m_pause.remainingTimeAsDuration(), std::chrono::milliseconds::zero());
 }
 
 void Traffic::startSome()

@@ -43,7 +43,12 @@ public:
 
     void noteServed(); ///< a request was answered
     /// The server is too busy for what it has been sent; nothing is sent before `wait` is over.
-    void noteTooBusy(std::chrono::milliseconds wait);
+    /// `said` is what it says about that.
+    void noteTooBusy(std::chrono::milliseconds wait, const QString& said = {});
+
+    /// How long nothing is sent yet; zero: the server isn't left alone.
+    std::chrono::milliseconds pauseLeft() const;
+    const QString& saidBusy() const { return m_said; } ///< by the server, when it was too busy last
 
     qsizetype open() const { return m_open.size(); } ///< requests that are being answered
     int room() const { return int(m_room); } ///< how many may be
@@ -61,6 +66,7 @@ private:
     QList<QObject*> m_open;
     std::deque<Waiting> m_waiting;
     QTimer m_pause; // runs as long as the server is left alone
+    QString m_said;
 };
 
 /// A way to other machines for one request at a time among others. Gives itself back.

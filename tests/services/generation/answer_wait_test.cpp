@@ -78,7 +78,11 @@ private slots:
         QTest::newRow("pictures") << AnswerWait{For::Pictures, 1, 3, 5}
                                   << QStringList{"2 of 3", "5"};
         QTest::newRow("room") << AnswerWait{For::Room, 0, 2, 9} << QStringList{"(2)", "9"};
-        QTest::newRow("server") << AnswerWait{For::Server} << QStringList{"server"};
+        QTest::newRow("server") << AnswerWait{For::Server} << QStringList{"the server"};
+        QTest::newRow("named server") << AnswerWait{For::Server, 12, 0, 0, "gpu.example"}
+                                      << QStringList{"gpu.example", "12 second"};
+        QTest::newRow("turn") << AnswerWait{For::Turn, 0, 2, 0, "gpu.example"}
+                              << QStringList{"gpu.example", "(2)"};
         QTest::newRow("prompt") << AnswerWait{For::Prompt, 512, 900, 3}
                                 << QStringList{"512 of 900", "3"};
     }
@@ -90,6 +94,17 @@ private slots:
         for (const QString& part : parts)
             QVERIFY2(message.contains(part), qPrintable(message));
         QCOMPARE(message.contains("left") || message.contains("up to"), wait.secondsLeft > 0);
+    }
+
+    void aBusyServerIsQuotedWithWhatHappensNext()
+    {
+        const AnswerWait wait{
+            AnswerWait::For::Busy, 3, 6, 12, "gpu.example", "The model is overloaded"};
+        QCOMPARE(toMessage(wait),
+            QString("gpu.example is busy. Retrying in 12 second(s) (attempt 3 of 6). Server "
+                    "message: “The model is overloaded”"));
+        QCOMPARE(toMessage(AnswerWait{AnswerWait::For::Connection, 2, 4, 1, "gpu.example"}),
+            QString("No answer from gpu.example. Retrying in 1 second(s) (attempt 2 of 4)."));
     }
 };
 

@@ -653,6 +653,31 @@ private slots:
         }
         QCOMPARE(m_server->log().questions().size(), 16 + 5);
     }
+
+    void aBusyServerIsNamedAndQuotedWhileItIsWaitedFor()
+    {
+        const QJsonObject body{{"error", QJsonObject{{"message", "The model is overloaded"}}}};
+        m_server->setFaults({{"refuse",
+            QJsonArray{QJsonObject{{"at", "chat"}, {"status", 503}, {"times", 1}, {"body", body},
+                {"headers", QJsonObject{{"Retry-After", "2"}}}}}}});
+        const auto asked = ask("Hello");
+
+        QCOMPARE(endOf(*asked), QString("I was shown 0 and told: Hello"));
+
+        QList<int64_t> seconds;
+        for (const AnswerWait& wait : asked->waits()) {
+            if (wait.what != AnswerWait::For::Busy)
+                continue;
+            QCOMPARE(wait.said, std::string("The model is overloaded"));
+            QVERIFY(wait.server.starts_with("localhost") || wait.server.starts_with("127.0.0.1"));
+            QCOMPARE(wait.done, int64_t(2)); // the next attempt
+            QVERIFY(wait.total >= wait.done);
+            seconds << wait.secondsLeft;
+        }
+        QVERIFY(!seconds.isEmpty());
+        QCOMPARE(seconds.first(), int64_t(2));
+        QCOMPARE(seconds.last(), int64_t(1)); // it is counted down
+    }
 };
 
 TESTS(RemoteEngineTest, QCoreApplication);
