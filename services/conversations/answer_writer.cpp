@@ -94,6 +94,7 @@ AnswerWriter::~AnswerWriter()
 void AnswerWriter::setInstalled(const InstalledModels& installed)
 {
     m_installed = &installed;
+    m_titles->setInstalled(installed);
 }
 
 ModelId AnswerWriter::modelFor(const Conversation& conversation) const

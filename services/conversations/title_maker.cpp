@@ -5,6 +5,7 @@
 #include "services/conversations/thinking.h"
 #include "services/generation/answer_stream.h"
 #include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 
@@ -108,10 +109,22 @@ namespace {
 constexpr qint64 titleTokens = 24;
 constexpr qint64 thinkingTokens = 600; // more, for a model that thinks first
 constexpr qsizetype longestTitle = 60; // characters
+constexpr qsizetype mostWords = 6;
+constexpr qsizetype leastOfAnswer = 12; // characters that an answer shares with its title by chance
+constexpr qint64 minParameters = 1'000'000'000; // smaller models repeat the answer
+
+bool isTitle(const QString& title)
+{
+    const auto letters = std::count_if(
+        title.cbegin(), title.cend(), [](QChar character) { return character.isLetter(); });
+    return letters > 0 && 2 * letters >= title.size() - title.count(u' ')
+        && title.size() <= longestTitle && title.count(u' ') < mostWords && !title.endsWith(u':')
+        && !title.contains(QChar::ReplacementCharacter);
+}
 
 } // namespace
 
-QString titleFrom(const QString& text)
+QString titleFrom(const QString& text, const QString& answer)
 {
     const Thinking thinking = splitThinking(text);
     QString title = thinking.isOpen ? QString() : thinking.answer.trimmed();
@@ -121,9 +134,10 @@ QString titleFrom(const QString& text)
     static const QRegularExpression marksBefore(QStringLiteral("^[\\s#*_`\"'“”„«»‘’]+"));
     static const QRegularExpression marksAfter(QStringLiteral("[\\s.*_`\"'“”«»‘’]+$"));
     title.remove(label).remove(marksBefore).remove(marksAfter);
-    const bool hasLetters
-        = std::any_of(title.cbegin(), title.cend(), [](QChar letter) { return letter.isLetter(); });
-    return hasLetters && title.size() <= longestTitle ? title : QString();
+    const QString begin = withoutMarkdown(splitThinking(answer).answer.left(2 * longestTitle));
+    const bool repeats
+        = title.size() >= leastOfAnswer && begin.startsWith(title, Qt::CaseInsensitive);
+    return isTitle(title) && !repeats ? title : QString();
 }
 
 TitleMaker::TitleMaker(ModelPool& models, Settings& settings, QObject* parent)
@@ -143,7 +157,14 @@ bool TitleMaker::wantsTitle(const Conversation& conversation, MessageId answer) 
         && conversation.storedRecord().titleOrigin == TitleOrigin::FirstWords
         && conversation.tree().messagesUntil(answer).size() == 2
         && message.statistics.end != AnswerStatistics::End::Stopped
-        && model.stage == ModelState::Stage::Ready && !model.summary.isBuiltIn;
+        && model.stage == ModelState::Stage::Ready && !model.summary.isBuiltIn
+        && isLargeEnough(message.model);
+}
+
+bool TitleMaker::isLargeEnough(const ModelId& model) const
+{
+    const ModelFacts* known = m_installed ? m_installed->find(model) : nullptr;
+    return model.isRemote() || !known || known->parameters >= minParameters;
 }
 
 void TitleMaker::consider(Conversation& conversation, MessageId answer)
@@ -177,7 +198,8 @@ void TitleMaker::begin()
     const Conversation& conversation = *m_requests.first().conversation;
     const MessageId answer = m_requests.first().answer;
     QList<Message> messages = conversation.tree().messagesUntil(answer);
-    const bool thinks = !splitThinking(messages.last().text).thought.isEmpty();
+    m_answer = messages.last().text;
+    const bool thinks = !splitThinking(m_answer).thought.isEmpty();
     Message question;
     question.text = QStringLiteral(
         "Give this conversation a title of two to five words, in its language. Answer with the "
@@ -207,7 +229,7 @@ void TitleMaker::end(bool isWritten)
         const Request request = m_requests.takeFirst();
         if (isWritten && request.conversation
             && request.conversation->storedRecord().titleOrigin == TitleOrigin::FirstWords)
-            request.conversation->setMadeTitle(titleFrom(m_text));
+            request.conversation->setMadeTitle(titleFrom(m_text, m_answer));
     }
     begin();
 }

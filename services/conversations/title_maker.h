@@ -10,6 +10,7 @@ namespace services {
 
 class AnswerStream;
 class Conversation;
+class InstalledModels;
 class ModelPool;
 class Settings;
 
@@ -24,14 +25,19 @@ QString firstWordsOfCaption(const QString& caption);
 bool asksWhatIsSeen(const QString& question);
 
 /// Lets the model that answered a conversation first find a name for it. Names are made one at a
-/// time, and only while no real answer is written. If the name is poor, if the built-in model
-/// answered, or if the setting says no, the first words stay. Lives in the window's thread.
+/// time, and only while no real answer is written. If the name is poor, if the model has less than
+/// a billion parameters, or if the setting says no, the first words stay. Lives in the window's
+/// thread.
 class TitleMaker : public QObject {
     Q_OBJECT
 
 public:
     /// Both must outlive the maker.
     TitleMaker(ModelPool& models, Settings& settings, QObject* parent = nullptr);
+
+    /// Sets where the sizes of models are known; must outlive the maker. Without it, and on remote
+    /// servers, every model but the built-in one counts as large enough.
+    void setInstalled(const InstalledModels& installed) { m_installed = &installed; }
 
     /// Finds a name if this answer is the conversation's first.
     void consider(Conversation& conversation, MessageId answer);
@@ -48,19 +54,22 @@ private:
     };
 
     bool wantsTitle(const Conversation& conversation, MessageId answer) const;
+    bool isLargeEnough(const ModelId& model) const;
     void begin();
     void end(bool isWritten);
 
     ModelPool& m_models;
     Settings& m_settings;
+    const InstalledModels* m_installed = nullptr;
     QList<Request> m_requests; // the first is being fulfilled while there is a stream
     AnswerStream* m_stream = nullptr; // null: none is being made
-    QString m_text;
+    QString m_text, m_answer; // the title so far, and the answer that it is for
     bool m_isWaiting = false;
     bool m_isGivenUp = false; // for a real answer
 };
 
-/// Makes a name of what a model wrote, without quotes and marks. Empty if that is no name.
-QString titleFrom(const QString& text);
+/// Makes a name of what a model wrote, without quotes and marks. Empty if that is no name: more than
+/// six words, an announcement ending with a colon, hardly any letters, or the beginning of `answer`.
+QString titleFrom(const QString& text, const QString& answer = {});
 
 } // namespace services

@@ -451,6 +451,40 @@ private slots:
         QVERIFY(services::titleFrom(QString("word ").repeated(40)).isEmpty());
     }
 
+    void whatSmallModelsWriteInsteadOfATitleIsNone()
+    {
+        const QString answer = "**The extension** that I am referring to is 4012, the desk.";
+        QVERIFY(services::titleFrom("Here's a two-word version:").isEmpty());
+        QVERIFY(services::titleFrom("The extension that I am referring", answer).isEmpty());
+        QVERIFY(services::titleFrom(QString("se%%%%%5") + QChar(0xFFFD) + "steNermall").isEmpty());
+        QVERIFY(services::titleFrom("se%%%%%5%%ste").isEmpty());
+        QVERIFY(services::titleFrom("One two three four five six seven").isEmpty());
+        QCOMPARE(services::titleFrom("Extension of the desk", answer), "Extension of the desk");
+        QCOMPARE(services::titleFrom("Bread", "Bread and butter."), "Bread"); // short by chance
+    }
+
+    void smallModelsAreNotAskedForTitles()
+    {
+        const auto other = tests::copyOfStarter(*m_folder, "other.gguf");
+        m_settings->set(services::settings::addedModels, {services::toString(other)});
+        const services::InstalledModels installed(*m_settings);
+        QTRY_VERIFY_WITH_TIMEOUT(installed.find(other), patience);
+        services::ModelPool pool{{}};
+        AnswerWriter writer(pool, *m_settings);
+        writer.setInstalled(installed);
+        const Titles titles(*writer.findChild<services::TitleMaker*>());
+        Conversation conversation;
+        conversation.setSettings({.model = other});
+        conversation.appendUserMessage({"Tell me of ships"});
+
+        writer.answer(conversation);
+
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QTest::qWait(0);
+        QCOMPARE(titles.asked, 0);
+        QCOMPARE(conversation.title(), "Tell me of ships");
+    }
+
 private:
     AnswerRequest requestOf(const Conversation& conversation) const
     {
