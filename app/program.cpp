@@ -364,6 +364,10 @@ void keepModelsAsSet(
     models.setProjectors(installed.projectors());
     QObject::connect(&installed, &InstalledModels::changed, &models,
         [&models, &installed] { models.setProjectors(installed.projectors()); });
+    QObject::connect(&installed, &InstalledModels::changed, &chosen,
+        [&installed, &chosen, known = QSet<services::ModelId>()]() mutable {
+            services::readRecommended(installed.models(), known, chosen);
+        });
     QObject::connect(&models, &ModelPool::currentChanged, &chosen, [&models, &chosen] {
         const QString current = services::toString(models.current());
         if (chosen.get(settings::currentModel) != current)

@@ -98,7 +98,7 @@ ServerOptions serverOptions(const QCommandLineParser& parser)
 runtime::AnswerSettings savedAnswerSettings(const QString& model)
 {
     const services::Settings settings(services::paths::settingsFile());
-    return services::defaultAnswerSettings(
+    return services::servedAnswerSettings(
         settings, runtime::ModelId::fromText(model.toStdString()));
 }
 

@@ -287,11 +287,13 @@ void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& proje
 
 void describeFolder(ModelFacts& model, const fs::path& folder)
 {
+    model.license = readLicense(folder);
+    model.isEncoder = engine::isEncoderModel(folder);
+    if (!model.isEncoder)
+        engine::readConfig(folder); // names a family that is not known, whatever its weights are
     const auto weights = engine::openWeights(folder);
     const bool isTowerInside = vision::hasVisionTower(folder);
     countTensors(model, *weights, isTowerInside);
-    model.license = readLicense(folder);
-    model.isEncoder = engine::isEncoderModel(folder);
     if (model.isEncoder) {
         takeEncoder(model, engine::readEncoderConfig(folder));
         model.problem = Problem::UnknownFamily;

@@ -5,6 +5,9 @@
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/schema/schema_json.h"
 #include "engine/filters/token_trie.h"
+#include "runtime/models/model_facts.h"
+#include "runtime/models/recommended_settings.h"
+#include "services/background.h"
 #include "services/json_document.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -16,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <utility>
 
 namespace services {
 
@@ -123,10 +127,10 @@ bool readField(AnswerSettings& settings, const AnswerField& field, const QJsonVa
         field.value);
 }
 
-// Adds the names of fields that are not read as they are to `wrong`.
+// Reads the fields that are there. Adds the names of those that are not read as they are to `wrong`.
 AnswerSettings readFields(const QJsonObject& object, QStringList& wrong)
 {
-    AnswerSettings settings = defaultSettings();
+    AnswerSettings settings;
     const auto fields = answerFields();
     for (auto each = object.begin(); each != object.end(); ++each) {
         const auto field = std::ranges::find_if(fields, [&](const AnswerField& known) {
@@ -138,24 +142,34 @@ AnswerSettings readFields(const QJsonObject& object, QStringList& wrong)
     return settings;
 }
 
-} // namespace
-
-QJsonObject toJson(const AnswerSettings& settings)
+// Does nothing if the field is absent or has no name in files.
+void putField(QJsonObject& object, const AnswerField& field, const AnswerSettings& settings)
 {
-    const AnswerSettings all = runtime::completed(settings);
+    std::visit(
+        [&](const auto& value) {
+            const auto& set = settings.*value.member;
+            if (field.key && set)
+                object[QLatin1String(field.key)] = json(*set);
+        },
+        field.value);
+}
+
+// The fields that are there and differ from those of `others`.
+QJsonObject differences(const AnswerSettings& settings, const AnswerSettings& others)
+{
     QJsonObject object;
     for (const AnswerField& field : runtime::answerFields())
         std::visit(
             [&](const auto& value) {
-                const auto& set = all.*value.member;
-                if (field.key && set && set != value.standard)
-                    object[QLatin1String(field.key)] = json(*set);
+                if (settings.*value.member != others.*value.member)
+                    putField(object, field, settings);
             },
             field.value);
     return object;
 }
 
-AnswerSettings answerSettingsFrom(const QJsonObject& object)
+// The fields that are there; the log names those that are wrong.
+AnswerSettings setFields(const QJsonObject& object)
 {
     QStringList wrong;
     AnswerSettings settings = readFields(object, wrong);
@@ -164,6 +178,18 @@ AnswerSettings answerSettingsFrom(const QJsonObject& object)
             "Saved answer settings are invalid and were limited or ignored: "
                 + wrong.join(QStringLiteral(", ")).left(maxNamesLength).toStdString());
     return settings;
+}
+
+} // namespace
+
+QJsonObject toJson(const AnswerSettings& settings)
+{
+    return differences(runtime::completed(settings), defaultSettings());
+}
+
+AnswerSettings answerSettingsFrom(const QJsonObject& object)
+{
+    return runtime::completed(setFields(object));
 }
 
 QString answerFieldPassedOver(const QJsonObject& object)
@@ -219,6 +245,14 @@ QJsonObject objectIn(const QString& json)
     return parseJsonDocument(json.toUtf8()).object();
 }
 
+// Empty without fields.
+QString compactText(const QJsonObject& object)
+{
+    return object.isEmpty()
+        ? QString()
+        : QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
+
 QJsonObject toJson(const ModelDefaults& defaults)
 {
     QJsonObject object;
@@ -251,10 +285,7 @@ ModelDefaults modelDefaults(const Settings& settings, const ModelId& model)
 void setModelDefaults(Settings& settings, const ModelId& model, const ModelDefaults& defaults)
 {
     const QByteArray key = settingsKey(model);
-    const QJsonObject object = toJson(defaults);
-    const QByteArray json = QJsonDocument(object).toJson(QJsonDocument::Compact);
-    settings.set(Setting<QString>{key.constData(), {}},
-        object.isEmpty() ? QString() : QString::fromUtf8(json));
+    settings.set(Setting<QString>{key.constData(), {}}, compactText(toJson(defaults)));
 }
 
 void applyDefaults(const ModelDefaults& defaults, LoadOptions& options)
@@ -265,7 +296,98 @@ void applyDefaults(const ModelDefaults& defaults, LoadOptions& options)
         options.device = defaults.device->toStdString();
 }
 
+namespace {
+
+constexpr float usualTemperature = 0.7F;
+
+QByteArray recommendedKey(const ModelId& model)
+{
+    return "model/recommended:" + QByteArray::fromStdString(model.text());
+}
+
+} // namespace
+
+const AnswerSettings& usualAnswerSettings()
+{
+    static const AnswerSettings usual = [] {
+        AnswerSettings settings = defaultSettings();
+        settings.temperature = usualTemperature;
+        return settings;
+    }();
+    return usual;
+}
+
+AnswerSettings pageAnswerSettings(const Settings& settings)
+{
+    return runtime::layered(
+        {usualAnswerSettings(), setFields(objectIn(settings.get(settings::sampler)))});
+}
+
+void setPageAnswerSettings(Settings& settings, const AnswerSettings& answers)
+{
+    const AnswerSettings all = runtime::completed(answers);
+    QJsonObject object = differences(all, usualAnswerSettings());
+    const bool choosesItself
+        = std::ranges::any_of(runtime::answerFields(), [&](const AnswerField& field) {
+              return choosesTokens(field) && object.contains(QLatin1String(field.key));
+          });
+    if (choosesItself) // no number of a model's own comes between those that the user sees together
+        for (const AnswerField& field : runtime::answerFields())
+            if (choosesTokens(field))
+                putField(object, field, all);
+    settings.set(settings::sampler, compactText(object));
+}
+
+void keepRecommended(Settings& settings, const ModelId& model, const AnswerSettings& recommended)
+{
+    const QByteArray key = recommendedKey(model);
+    const Setting<QString> setting{key.constData(), {}};
+    const QString text = compactText(differences(recommended, {}));
+    if (settings.get(setting) != text)
+        settings.set(setting, text);
+}
+
+void readRecommended(
+    const QList<runtime::ModelFacts>& models, QSet<ModelId>& known, Settings& settings)
+{
+    QList<ModelId> unread;
+    for (const runtime::ModelFacts& model : models)
+        if (model.isUsable() && model.id.isFile() && !known.contains(model.id))
+            unread << model.id;
+    for (const ModelId& model : std::as_const(unread))
+        known << model;
+    using Read = QList<AnswerSettings>;
+    const auto read = [unread] {
+        Read all;
+        for (const ModelId& model : unread)
+            all << runtime::recommendedSettings(model.path());
+        return all;
+    };
+    if (!unread.isEmpty())
+        runInBackground<Read>(&settings, read, [&settings, unread](const Outcome<Read>& all) {
+            for (qsizetype i = 0; all.value && i < unread.size(); ++i)
+                keepRecommended(settings, unread[i], all.value->at(i));
+        });
+}
+
+AnswerSettings recommendedAnswerSettings(const Settings& settings, const ModelId& model)
+{
+    AnswerSettings recommended;
+    if (model.isBuiltIn())
+        recommended.temperature = 0; // its captions are measured without chance
+    const QByteArray key = recommendedKey(model);
+    return runtime::layered({usualAnswerSettings(), recommended,
+        setFields(objectIn(settings.get(Setting<QString>{key.constData(), {}}))),
+        setFields(objectIn(settings.get(settings::sampler)))});
+}
+
 AnswerSettings defaultAnswerSettings(const Settings& settings, const ModelId& model)
+{
+    const std::optional<AnswerSettings> own = modelDefaults(settings, model).generation;
+    return own ? *own : recommendedAnswerSettings(settings, model);
+}
+
+AnswerSettings servedAnswerSettings(const Settings& settings, const ModelId& model)
 {
     const std::optional<AnswerSettings> own = modelDefaults(settings, model).generation;
     return own ? *own : answerSettingsFrom(objectIn(settings.get(settings::sampler)));

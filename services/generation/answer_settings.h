@@ -6,12 +6,18 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QList>
 #include <QMetaType>
+#include <QSet>
 #include <QString>
 #include <QtGlobal>
 
 #include <algorithm>
 #include <optional>
+
+namespace runtime {
+struct ModelFacts;
+} // namespace runtime
 
 namespace services {
 
@@ -83,8 +89,33 @@ void setModelDefaults(Settings& settings, const ModelId& model, const ModelDefau
 /// Puts context and device in place of those in the options.
 void applyDefaults(const ModelDefaults& defaults, LoadOptions& options);
 
-/// How a model answers where a conversation sets nothing: what is set for this model, over what is
-/// set on the settings page. All settings are present but, perhaps, the seed.
+/// How models answer for which nothing is recommended or set: defaultSettings(), but drawn with a
+/// temperature of 0.7.
+const AnswerSettings& usualAnswerSettings();
+
+/// What the settings page sets for all models; what it doesn't set is as in usualAnswerSettings().
+AnswerSettings pageAnswerSettings(const Settings& settings);
+void setPageAnswerSettings(Settings& settings, const AnswerSettings& answers);
+
+/// Keeps what the files of a model recommend, so that defaultAnswerSettings() knows it.
+void keepRecommended(Settings& settings, const ModelId& model, const AnswerSettings& recommended);
+
+/// Reads the files of these models in the background, except for those in `known`, to which it
+/// adds them, and keeps what they recommend. The settings must outlive the program's window.
+void readRecommended(
+    const QList<runtime::ModelFacts>& models, QSet<ModelId>& known, Settings& settings);
+
+/// How a model answers as long as the user has set nothing for it: what is set on the settings page,
+/// over what its files recommend, over usualAnswerSettings(). The built-in model is exact. All
+/// settings are present but, perhaps, the seed.
+AnswerSettings recommendedAnswerSettings(const Settings& settings, const ModelId& model);
+
+/// How a model answers where a conversation sets nothing: what is set for this model, or
+/// recommendedAnswerSettings().
 AnswerSettings defaultAnswerSettings(const Settings& settings, const ModelId& model);
+
+/// What the user has set for this model, or on the settings page, over defaultSettings(): clients
+/// of the server that name no temperature get the same answer each time.
+AnswerSettings servedAnswerSettings(const Settings& settings, const ModelId& model);
 
 } // namespace services

@@ -98,7 +98,7 @@ server::ServedModel PoolModels::servedModel(const ModelId& model, const QString&
     const auto engine = m_pool.engine(model); // keeps the registry
     return {.id = id.toStdString(),
         .engine = engine,
-        .usual = defaultAnswerSettings(m_settings, model),
+        .usual = servedAnswerSettings(m_settings, model),
         .since = std::time(nullptr),
         .isLoadedWhenAsked = true,
         .unload = [engine, &registry = m_pool.registry(), model] { registry.unload(model); }};

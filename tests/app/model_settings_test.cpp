@@ -69,6 +69,44 @@ private slots:
             == ModelDefaults());
     }
 
+    void aModelAnswersAsItsFilesRecommend()
+    {
+        const auto model = services::ModelId::fromText("/m.gguf");
+        const auto temperature = [&](const services::ModelId& id) {
+            return services::defaultAnswerSettings(*m_settings, id).temperature;
+        };
+        QCOMPARE(temperature(model), std::optional(0.7F)); // its files say nothing
+        QCOMPARE(temperature({}), std::optional(0.0F)); // the built-in one is exact
+
+        services::AnswerSettings recommended;
+        recommended.temperature = 0.3F;
+        recommended.topP = 0.8F;
+        services::keepRecommended(*m_settings, model, recommended);
+        QCOMPARE(temperature(model), std::optional(0.3F));
+        QCOMPARE(services::defaultAnswerSettings(*m_settings, model).topP, std::optional(0.8F));
+        QCOMPARE(temperature(services::ModelId::fromText("/other.gguf")), std::optional(0.7F));
+
+        // Something else on the settings page changes nothing of that …
+        services::AnswerSettings page = services::pageAnswerSettings(*m_settings);
+        page.maxTokens = 77;
+        services::setPageAnswerSettings(*m_settings, page);
+        QCOMPARE(temperature(model), std::optional(0.3F));
+        // … but who chooses to be exact there gets that, and all that is seen with it.
+        page.temperature = 0;
+        services::setPageAnswerSettings(*m_settings, page);
+        QCOMPARE(temperature(model), std::optional(0.0F));
+        QCOMPARE(services::defaultAnswerSettings(*m_settings, model).topP, std::optional(1.0F));
+        QCOMPARE(services::pageAnswerSettings(*m_settings).maxTokens, std::optional<int64_t>(77));
+        QCOMPARE(
+            services::servedAnswerSettings(*m_settings, model).temperature, std::optional(0.0F));
+
+        services::keepRecommended(*m_settings, model, {});
+        m_settings->reset(keys::sampler);
+        QCOMPARE(temperature(model), std::optional(0.7F));
+        QCOMPARE(services::servedAnswerSettings(*m_settings, model).temperature,
+            std::optional(0.0F)); // clients of the server are exact unless they say otherwise
+    }
+
     void contextAndDeviceReachTheEngine()
     {
         World world(*m_settings, {});

@@ -184,6 +184,7 @@ void ChatSettingsPanel::showSettings()
         m_systemPrompt->setPlainText(prompt);
     m_systemPromptRow->setResettable(own.systemPrompt.has_value());
     const auto usual = defaultGeneration();
+    m_sampler->setStandard(usual);
     if (!(m_sampler->value() == own.generation.value_or(usual)))
         m_sampler->setValue(own.generation.value_or(usual));
     const services::ModelId model = m_answers.modelFor(*m_conversation);
@@ -220,7 +221,11 @@ void ChatSettingsPanel::keyPressEvent(QKeyEvent* event)
 
 void ChatSettingsPanel::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(rect(), colors(palette()).sidebar);
+    QPainter painter(this);
+    const Colors& color = colors(palette());
+    painter.fillRect(rect(), color.sidebar);
+    const int edge = layoutDirection() == Qt::RightToLeft ? width() - 1 : 0;
+    painter.fillRect(edge, 0, 1, height(), color.border); // it may lie on the conversation
 }
 
 } // namespace ui

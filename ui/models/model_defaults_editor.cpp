@@ -112,6 +112,7 @@ void ModelDefaultsEditor::showDefaults()
     m_contextRow->setResettable(own.contextTokens.has_value());
     m_device->setDevice(own.device.value_or(QString()));
     m_deviceRow->setResettable(own.device.has_value());
+    m_sampler->setStandard(services::recommendedAnswerSettings(m_settings, m_model));
     const auto defaults = services::defaultAnswerSettings(m_settings, m_model);
     if (m_sampler->value() != defaults)
         m_sampler->setValue(defaults);

@@ -2,8 +2,8 @@
 
 #include "services/background.h"
 #include "services/generation/answer_settings.h"
-#include "services/json_document.h"
 #include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "ui/settings/sampler_fields.h"
 #include "ui/settings/setting_rows.h"
 #include "ui/theme/metrics.h"
@@ -186,8 +186,9 @@ void SamplerEditor::addNumber(QVBoxLayout* layout, const services::AnswerField& 
             addField(layout,
                 {new FormRow(translated(field.label), translated(field.help), control),
                     [this, control, member] { control->setValue(Shown(*(m_value.*member))); },
-                    [member, standard = value.standard](
-                        AnswerSettings& settings) { settings.*member = standard; }});
+                    [member](AnswerSettings& settings, const AnswerSettings& standard) {
+                        settings.*member = standard.*member;
+                    }});
         }
     };
     std::visit(add, field.value);
@@ -215,7 +216,9 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
                 if (!isSame)
                     control->setText(m_value.seed ? QString::number(*m_value.seed) : QString());
             },
-            [](AnswerSettings& value) { value.seed.reset(); }});
+            [](AnswerSettings& value, const AnswerSettings& standard) {
+                value.seed = standard.seed;
+            }});
 }
 
 void SamplerEditor::addTexts(
@@ -237,7 +240,9 @@ void SamplerEditor::addTexts(
                 if (splitLines(control->toPlainText()) != *(m_value.*value.member))
                     control->setPlainText(joinLines(*(m_value.*value.member)));
             },
-            [value](AnswerSettings& settings) { settings.*value.member = value.standard; }});
+            [value](AnswerSettings& settings, const AnswerSettings& standard) {
+                settings.*value.member = standard.*value.member;
+            }});
 }
 
 void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
@@ -258,7 +263,9 @@ void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
                 if (control->toPlainText() != prompt)
                     control->setPlainText(prompt);
             },
-            [](AnswerSettings& value) { value.negativePrompt->clear(); }});
+            [](AnswerSettings& value, const AnswerSettings& standard) {
+                value.negativePrompt = standard.negativePrompt;
+            }});
 }
 
 void SamplerEditor::addReasoning(QVBoxLayout* layout)
@@ -278,9 +285,9 @@ void SamplerEditor::addReasoning(QVBoxLayout* layout)
                 "shown above the answer, collapsed until you open it."),
              m_reasoning),
             [this] { showReasoning(); },
-            [](AnswerSettings& value) {
-                value.thinks.reset();
-                value.reasoningEffort->clear();
+            [](AnswerSettings& value, const AnswerSettings& standard) {
+                value.thinks = standard.thinks;
+                value.reasoningEffort = standard.reasoningEffort;
             }});
 }
 
@@ -322,7 +329,9 @@ void SamplerEditor::addContinuesWords(QVBoxLayout* layout)
         {new FormRow(
              name, tr("Continuing an answer may complete the word it was cut off in."), control),
             [this, control] { control->setChecked(*m_value.continuesWords); },
-            [](AnswerSettings& value) { value.continuesWords = false; }});
+            [](AnswerSettings& value, const AnswerSettings& standard) {
+                value.continuesWords = standard.continuesWords;
+            }});
 }
 
 void SamplerEditor::addSchema(QVBoxLayout* layout)
@@ -339,7 +348,9 @@ void SamplerEditor::addSchema(QVBoxLayout* layout)
                 if (typed != schema() && problemOfJson(typed).isEmpty())
                     m_schema->setPlainText(schema()); // it is not being typed just now
             },
-            [](AnswerSettings& value) { value.schema->clear(); }});
+            [](AnswerSettings& value, const AnswerSettings& standard) {
+                value.schema = standard.schema;
+            }});
     connect(m_fields.last().row, &FormRow::resetRequested, m_schema, &QPlainTextEdit::clear);
     m_schemaProblem->hide();
     layout->addWidget(m_schemaProblem);
@@ -378,8 +389,9 @@ void SamplerEditor::showSchemaProblem(const QString& message)
 
 void SamplerEditor::addField(QVBoxLayout* layout, const Field& field)
 {
-    connect(
-        field.row, &FormRow::resetRequested, this, [this, reset = field.reset] { edit(reset); });
+    connect(field.row, &FormRow::resetRequested, this, [this, reset = field.reset] {
+        edit([&](AnswerSettings& value) { reset(value, m_standard); });
+    });
     layout->addWidget(field.row);
     m_fields << field;
 }
@@ -393,6 +405,12 @@ void SamplerEditor::setValue(const AnswerSettings& value)
         m_schemaTimer.stop();
         showSchemaProblem({});
     }
+    showValue();
+}
+
+void SamplerEditor::setStandard(const AnswerSettings& standard)
+{
+    m_standard = services::completed(standard);
     showValue();
 }
 
@@ -418,7 +436,7 @@ void SamplerEditor::showValue()
         const QSignalBlocker blocker(field.row->control());
         field.show();
         AnswerSettings defaults = m_value;
-        field.reset(defaults);
+        field.reset(defaults, m_standard);
         field.row->setResettable(defaults != m_value);
     }
     showPreset();
@@ -427,7 +445,8 @@ void SamplerEditor::showValue()
 void SamplerEditor::showPreset()
 {
     m_presets->setExclusive(false); // none is chosen where the numbers are the user's own
-    QString help = tr("Custom values");
+    QString help = choosesAlike(m_value, m_standard) ? tr("The values recommended for the model")
+                                                     : tr("Custom values");
     const QList<SamplerPreset> presets = samplerPresets();
     for (qsizetype i = 0; i < presets.size(); ++i) {
         const bool isChosen = choosesAlike(m_value, presets[i].settings);
@@ -439,32 +458,14 @@ void SamplerEditor::showPreset()
     m_presetHelp->setText(help);
 }
 
-namespace {
-
-QString serialize(const AnswerSettings& value)
-{
-    const QJsonObject object = services::toJson(value);
-    return object.isEmpty()
-        ? QString()
-        : QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
-}
-
-AnswerSettings parseSettings(const QString& text)
-{
-    return services::answerSettingsFrom(services::parseJsonDocument(text.toUtf8()).object());
-}
-
-} // namespace
-
-SamplerSetting::SamplerSetting(
-    services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
+SamplerSetting::SamplerSetting(services::Settings& settings, QWidget* parent)
     : SamplerEditor(Extent::All, parent)
 {
-    connect(this, &SamplerEditor::edited, this, [&settings, &setting](const AnswerSettings& value) {
-        settings.set(setting, serialize(value));
+    connect(this, &SamplerEditor::edited, this, [&settings](const AnswerSettings& value) {
+        services::setPageAnswerSettings(settings, value);
     });
-    keepShown(this, settings, QLatin1String(setting.key), [this, &settings, &setting] {
-        const AnswerSettings kept = parseSettings(settings.get(setting));
+    keepShown(this, settings, QLatin1String(services::settings::sampler.key), [this, &settings] {
+        const AnswerSettings kept = services::pageAnswerSettings(settings);
         if (kept != value())
             setValue(kept);
     });

@@ -37,6 +37,9 @@ public:
     const services::AnswerSettings& value() const { return m_value; }
     void setValue(const services::AnswerSettings& value); ///< says nothing
 
+    /// Sets the values to which rows are reset. Initially those of usualAnswerSettings().
+    void setStandard(const services::AnswerSettings& standard);
+
     /// Offers what a model's template follows; nothing: everything, for the model is not known.
     void offerReasoning(const std::optional<services::ReasoningChoices>& choices);
 
@@ -45,11 +48,13 @@ signals:
 
 private:
     using Change = std::function<void(services::AnswerSettings&)>;
+    using Reset
+        = std::function<void(services::AnswerSettings&, const services::AnswerSettings& standard)>;
 
     struct Field {
         FormRow* row;
         std::function<void()> show; // the value, in the row's control
-        Change reset;
+        Reset reset;
     };
 
     void addPresets(QVBoxLayout* layout);
@@ -71,7 +76,8 @@ private:
     void showValue();
     void showPreset();
 
-    services::AnswerSettings m_value = services::defaultSettings(); // all but the seed is set
+    services::AnswerSettings m_value = services::usualAnswerSettings(); // all but the seed is set
+    services::AnswerSettings m_standard = services::usualAnswerSettings(); // the same
     QList<Field> m_fields;
     std::optional<services::ReasoningChoices> m_offered; // see offerReasoning()
     QComboBox* m_reasoning = nullptr;
@@ -88,9 +94,8 @@ class SamplerSetting : public SamplerEditor {
     Q_OBJECT
 
 public:
-    /// Both references must outlive it.
-    SamplerSetting(services::Settings& settings, const services::Setting<QString>& setting,
-        QWidget* parent = nullptr);
+    /// The settings must outlive it.
+    explicit SamplerSetting(services::Settings& settings, QWidget* parent = nullptr);
 };
 
 } // namespace ui

@@ -436,7 +436,7 @@ QWidget* makeControl(const SettingRow& row, Settings& settings,
     case SettingKind::Language:
         return new LanguageChoice(settings, typedSetting<QString>(row));
     case SettingKind::Sampler:
-        return new SamplerSetting(settings, typedSetting<QString>(row));
+        return new SamplerSetting(settings);
     case SettingKind::HubAddress:
         return new HubAddressEdit(settings, typedSetting<QString>(row));
     case SettingKind::ListenAddress:

@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(services::defaultAnswerSettings(
                      m_world->settings, services::ModelId::fromText("/other"))
                      .temperature,
-            std::optional(0.0F));
+            std::optional(0.7F));
 
         editor()->resetButton()->click();
         QVERIFY(own() == services::ModelDefaults());

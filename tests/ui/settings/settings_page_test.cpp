@@ -258,6 +258,10 @@ private slots:
 
         QTest::mouseClick(button(editor, "Precise"), Qt::LeftButton);
         QCOMPARE(kept(), services::defaultSettings());
+        QVERIFY(!settings().isFallback(keys::sampler)); // it was chosen
+        editor->setValue(services::usualAnswerSettings());
+        temperature->setValue(1.5);
+        temperature->setValue(0.7);
         QVERIFY(settings().isFallback(keys::sampler));
     }
 
@@ -286,7 +290,7 @@ private slots:
     {
         m_page->showPart("answers");
         auto* editor = m_page->findChild<ui::SamplerEditor*>();
-        services::AnswerSettings settings = services::defaultSettings();
+        services::AnswerSettings settings = services::usualAnswerSettings();
         settings.dryMultiplier = 0.8f;
         settings.xtcProbability = 0.5f;
         settings.xtcThreshold = 0.2f;
