@@ -43,6 +43,9 @@ public:
 
     /// The conversation that the page shows, to be marked in the list; null if there is none.
     virtual services::Conversation* conversation() const { return nullptr; }
+
+    /// Offers the ways in which the contents of the page can be exported, if there are any.
+    virtual void exportContents() { }
 };
 
 } // namespace ui

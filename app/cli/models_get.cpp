@@ -65,7 +65,8 @@ void describe(const services::ModelOffer& offer)
 {
     printError(offer.model.name + ", " + sizeText(offer.bytes())
         + (offer.license.isEmpty() ? std::string() : ", license " + offer.license.toStdString())
-        + (offer.model.canSee() ? ", vision" : ""));
+        + (offer.model.canSee() ? ", vision" : "") + ", needs " + sizeText(offer.neededMemory)
+        + " of memory");
     for (const QString& remark : offer.remarks)
         printError(remark.toStdString());
     if (const auto forecast = forecastHere(offer.model))

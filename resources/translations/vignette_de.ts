@@ -70,10 +70,6 @@
 </context>
 <context>
     <name>services::AnswerWait</name>
-    <message>
-        <source>Waiting for the server</source>
-        <translation>Warten auf den Server</translation>
-    </message>
     <message numerus="yes">
         <source>Loading model: %1 %, about %Ln second(s) left</source>
         <translation>
@@ -123,23 +119,41 @@
         <translation>Warten, bis ein anderes Modell Speicher freigibt</translation>
     </message>
     <message>
-        <source>Server busy: other requests first (%1)</source>
-        <translation>Server ausgelastet: andere Anfragen zuerst (%1)</translation>
+        <source>the server</source>
+        <translation>den Server</translation>
+    </message>
+    <message>
+        <source>Waiting for %1</source>
+        <translation>Warten auf %1</translation>
     </message>
     <message numerus="yes">
-        <source>No response from the server. Retrying in %Ln second(s)…</source>
+        <source>Waiting for %1 for %Ln second(s)</source>
         <translation>
-            <numerusform>Der Server antwortet nicht. Neuer Versuch in %Ln Sekunde …</numerusform>
-            <numerusform>Der Server antwortet nicht. Neuer Versuch in %Ln Sekunden …</numerusform>
+            <numerusform>Warten auf %1 seit %Ln Sekunde</numerusform>
+            <numerusform>Warten auf %1 seit %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
-        <source>No response from the server. Retrying…</source>
-        <translation>Der Server antwortet nicht. Neuer Versuch …</translation>
+        <source>Waiting for %1: other requests first (%2)</source>
+        <translation>Warten auf %1: erst andere Anfragen (%2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is busy. Retrying in %Ln second(s) (attempt %2 of %3).</source>
+        <translation>
+            <numerusform>%1 ist ausgelastet. Neuer Versuch in %Ln Sekunde (Versuch %2 von %3).</numerusform>
+            <numerusform>%1 ist ausgelastet. Neuer Versuch in %Ln Sekunden (Versuch %2 von %3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No answer from %1. Retrying in %Ln second(s) (attempt %2 of %3).</source>
+        <translation>
+            <numerusform>Keine Antwort von %1. Neuer Versuch in %Ln Sekunde (Versuch %2 von %3).</numerusform>
+            <numerusform>Keine Antwort von %1. Neuer Versuch in %Ln Sekunden (Versuch %2 von %3).</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Server busy – retrying…</source>
-        <translation>Server ausgelastet – neuer Versuch …</translation>
+        <source>%1 Server message: “%2”</source>
+        <translation>%1 Meldung des Servers: „%2“</translation>
     </message>
 </context>
 <context>
@@ -1632,12 +1646,8 @@
 <context>
     <name>services::VariantChoice</name>
     <message>
-        <source>Recommended: %1 – needs %2 of memory</source>
-        <translation>Empfohlen: %1 – braucht %2 Speicher</translation>
-    </message>
-    <message>
-        <source>Recommended: %1 – needs %2 of memory (%3 free)</source>
-        <translation>Empfohlen: %1 – braucht %2 Speicher (%3 frei)</translation>
+        <source>Recommended: %1</source>
+        <translation>Empfohlen: %1</translation>
     </message>
 </context>
 <context>
@@ -2300,10 +2310,6 @@
 <context>
     <name>ui::CaptionSetup</name>
     <message>
-        <source>Caption format</source>
-        <translation>Format der Beschreibungen</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
@@ -2330,6 +2336,10 @@
     <message>
         <source>The JSON schema isn&apos;t a JSON object.</source>
         <translation>Das JSON-Schema ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
     </message>
 </context>
 <context>
@@ -2528,6 +2538,22 @@
         <source>Drop a folder or pictures here. Every picture gets a caption that you can edit and export. Nothing leaves this computer unless you choose a model on a remote server.</source>
         <translation>Ziehen Sie einen Ordner oder Bilder hierher. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Computer, außer Sie wählen ein Modell auf einem entfernten Server.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln picture(s): %1</source>
+        <comment>of which each has failed for this reason</comment>
+        <translation>
+            <numerusform>%Ln Bild: %1</numerusform>
+            <numerusform>%Ln Bilder: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Get a model</source>
+        <translation>Modell herunterladen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
+    </message>
 </context>
 <context>
     <name>ui::CatalogCard</name>
@@ -2673,8 +2699,8 @@
         <translation>Neu generieren</translation>
     </message>
     <message>
-        <source>Generate 4 alternatives</source>
-        <translation>4 Alternativen generieren</translation>
+        <source>Generate 3 alternatives</source>
+        <translation>3 Alternativen generieren</translation>
     </message>
     <message>
         <source>Compare versions</source>
@@ -2965,12 +2991,16 @@
 <context>
     <name>ui::CompareColumn</name>
     <message>
-        <source>Keep · Current</source>
-        <translation>Behalten · Aktuell</translation>
-    </message>
-    <message>
         <source>Keep</source>
         <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Current</source>
+        <translation>Aktuell</translation>
+    </message>
+    <message>
+        <source>%1 (current)</source>
+        <translation>%1 (aktuell)</translation>
     </message>
 </context>
 <context>
@@ -4772,8 +4802,8 @@
         <translation>Neu generieren</translation>
     </message>
     <message>
-        <source>Generate 4 alternatives</source>
-        <translation>4 Alternativen generieren</translation>
+        <source>Generate 3 alternatives</source>
+        <translation>3 Alternativen generieren</translation>
     </message>
     <message>
         <source>Compare versions</source>
@@ -6105,6 +6135,10 @@
         <source>High</source>
         <translation>Hoch</translation>
     </message>
+    <message>
+        <source>The values recommended for the model</source>
+        <translation>Die für das Modell empfohlenen Werte</translation>
+    </message>
 </context>
 <context>
     <name>ui::SearchField</name>
@@ -7242,6 +7276,10 @@
             <numerusform>%Ln Chats gelöscht</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Your chats will appear here.</source>
+        <translation>Hier erscheinen Ihre Chats.</translation>
+    </message>
 </context>
 <context>
     <name>ui::SourceCard</name>
@@ -7424,10 +7462,6 @@
         </translation>
     </message>
     <message>
-        <source>Extract</source>
-        <translation>Extrahieren</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
@@ -7454,6 +7488,17 @@
     <message>
         <source>“%1” can&apos;t be read: %2.</source>
         <translation>„%1“ kann nicht gelesen werden: %2.</translation>
+    </message>
+    <message>
+        <source>The model that reads the documents.</source>
+        <translation>Das Modell, das die Dokumente liest.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Extract %Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln Zeile extrahieren</numerusform>
+            <numerusform>%Ln Zeilen extrahieren</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -32,10 +32,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>No response from the server. Retrying in %Ln second(s)…</source>
+        <source>Waiting for %1 for %Ln second(s)</source>
         <translation>
-            <numerusform>No response from the server. Retrying in %Ln second…</numerusform>
-            <numerusform>No response from the server. Retrying in %Ln seconds…</numerusform>
+            <numerusform>Waiting for %1 for %Ln second</numerusform>
+            <numerusform>Waiting for %1 for %Ln seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is busy. Retrying in %Ln second(s) (attempt %2 of %3).</source>
+        <translation>
+            <numerusform>%1 is busy. Retrying in %Ln second (attempt %2 of %3).</numerusform>
+            <numerusform>%1 is busy. Retrying in %Ln seconds (attempt %2 of %3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No answer from %1. Retrying in %Ln second(s) (attempt %2 of %3).</source>
+        <translation>
+            <numerusform>No answer from %1. Retrying in %Ln second (attempt %2 of %3).</numerusform>
+            <numerusform>No answer from %1. Retrying in %Ln seconds (attempt %2 of %3).</numerusform>
         </translation>
     </message>
 </context>
@@ -237,6 +251,14 @@
         <translation>
             <numerusform>%Ln file isn&apos;t a folder or a supported picture.</numerusform>
             <numerusform>%Ln files aren&apos;t folders or supported pictures.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s): %1</source>
+        <comment>of which each has failed for this reason</comment>
+        <translation>
+            <numerusform>%Ln picture: %1</numerusform>
+            <numerusform>%Ln pictures: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -672,6 +694,13 @@
         <translation>
             <numerusform>Stopped – %Ln row</numerusform>
             <numerusform>Stopped – %Ln rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Extract %Ln row(s)</source>
+        <translation>
+            <numerusform>Extract %Ln row</numerusform>
+            <numerusform>Extract %Ln rows</numerusform>
         </translation>
     </message>
 </context>

@@ -70,10 +70,6 @@
 </context>
 <context>
     <name>services::AnswerWait</name>
-    <message>
-        <source>Waiting for the server</source>
-        <translation>正在等待服务器</translation>
-    </message>
     <message numerus="yes">
         <source>Loading model: %1 %, about %Ln second(s) left</source>
         <translation>
@@ -119,22 +115,38 @@
         <translation>正在等待另一个模型释放内存</translation>
     </message>
     <message>
-        <source>Server busy: other requests first (%1)</source>
-        <translation>服务器繁忙：先处理其他请求（%1 个）</translation>
+        <source>the server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Waiting for %1</source>
+        <translation>正在等待 %1</translation>
     </message>
     <message numerus="yes">
-        <source>No response from the server. Retrying in %Ln second(s)…</source>
+        <source>Waiting for %1 for %Ln second(s)</source>
         <translation>
-            <numerusform>服务器没有响应。%Ln 秒后重试…</numerusform>
+            <numerusform>已等待 %1 %Ln 秒</numerusform>
         </translation>
     </message>
     <message>
-        <source>No response from the server. Retrying…</source>
-        <translation>服务器没有响应。正在重试…</translation>
+        <source>Waiting for %1: other requests first (%2)</source>
+        <translation>正在等待 %1：先处理其他请求（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is busy. Retrying in %Ln second(s) (attempt %2 of %3).</source>
+        <translation>
+            <numerusform>%1 正忙。%Ln 秒后重试（第 %2 次，共 %3 次）。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No answer from %1. Retrying in %Ln second(s) (attempt %2 of %3).</source>
+        <translation>
+            <numerusform>%1 没有应答。%Ln 秒后重试（第 %2 次，共 %3 次）。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Server busy – retrying…</source>
-        <translation>服务器繁忙 – 正在重试…</translation>
+        <source>%1 Server message: “%2”</source>
+        <translation>%1 服务器消息：“%2”</translation>
     </message>
 </context>
 <context>
@@ -1614,12 +1626,8 @@
 <context>
     <name>services::VariantChoice</name>
     <message>
-        <source>Recommended: %1 – needs %2 of memory</source>
-        <translation>推荐：%1 – 需要 %2 内存</translation>
-    </message>
-    <message>
-        <source>Recommended: %1 – needs %2 of memory (%3 free)</source>
-        <translation>推荐：%1 – 需要 %2 内存（可用 %3）</translation>
+        <source>Recommended: %1</source>
+        <translation>推荐：%1</translation>
     </message>
 </context>
 <context>
@@ -2275,10 +2283,6 @@
 <context>
     <name>ui::CaptionSetup</name>
     <message>
-        <source>Caption format</source>
-        <translation>说明的格式</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
@@ -2305,6 +2309,10 @@
     <message>
         <source>The JSON schema isn&apos;t a JSON object.</source>
         <translation>该 JSON 架构不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
     </message>
 </context>
 <context>
@@ -2498,6 +2506,21 @@
         <source>Drop a folder or pictures here. Every picture gets a caption that you can edit and export. Nothing leaves this computer unless you choose a model on a remote server.</source>
         <translation>将文件夹或图片拖到这里。每张图片都会得到一段可编辑和导出的说明。除非您选择远程服务器上的模型，否则任何内容都不会离开这台电脑。</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln picture(s): %1</source>
+        <comment>of which each has failed for this reason</comment>
+        <translation>
+            <numerusform>%Ln 张图片：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Get a model</source>
+        <translation>下载模型</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
 </context>
 <context>
     <name>ui::CatalogCard</name>
@@ -2642,8 +2665,8 @@
         <translation>重新生成</translation>
     </message>
     <message>
-        <source>Generate 4 alternatives</source>
-        <translation>生成 4 个备选回答</translation>
+        <source>Generate 3 alternatives</source>
+        <translation>生成 3 个备选回答</translation>
     </message>
     <message>
         <source>Compare versions</source>
@@ -2933,12 +2956,16 @@
 <context>
     <name>ui::CompareColumn</name>
     <message>
-        <source>Keep · Current</source>
-        <translation>保留 · 当前</translation>
-    </message>
-    <message>
         <source>Keep</source>
         <translation>保留</translation>
+    </message>
+    <message>
+        <source>Current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>%1 (current)</source>
+        <translation>%1（当前）</translation>
     </message>
 </context>
 <context>
@@ -4712,8 +4739,8 @@
         <translation>重新生成</translation>
     </message>
     <message>
-        <source>Generate 4 alternatives</source>
-        <translation>生成 4 个备选回答</translation>
+        <source>Generate 3 alternatives</source>
+        <translation>生成 3 个备选回答</translation>
     </message>
     <message>
         <source>Compare versions</source>
@@ -6040,6 +6067,10 @@
         <source>High</source>
         <translation>高</translation>
     </message>
+    <message>
+        <source>The values recommended for the model</source>
+        <translation>为该模型推荐的值</translation>
+    </message>
 </context>
 <context>
     <name>ui::SearchField</name>
@@ -7165,6 +7196,10 @@
             <numerusform>已删除 %Ln 个聊天</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Your chats will appear here.</source>
+        <translation>您的对话会显示在这里。</translation>
+    </message>
 </context>
 <context>
     <name>ui::SourceCard</name>
@@ -7343,10 +7378,6 @@
         </translation>
     </message>
     <message>
-        <source>Extract</source>
-        <translation>提取</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
@@ -7373,6 +7404,16 @@
     <message>
         <source>“%1” can&apos;t be read: %2.</source>
         <translation>无法读取“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>The model that reads the documents.</source>
+        <translation>读取文档的模型。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Extract %Ln row(s)</source>
+        <translation>
+            <numerusform>提取 %Ln 行</numerusform>
+        </translation>
     </message>
 </context>
 <context>

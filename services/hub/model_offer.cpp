@@ -149,15 +149,6 @@ const GgufVariant& chooseBest(const QList<GgufVariant>& fitting, const VariantQu
     return fine != fitting.end() ? *fine : fitting.last();
 }
 
-QString reasonFor(const GgufVariant& variant, const VariantQuestion& question)
-{
-    const QString needed = sizeText(question.memoryOf(variant));
-    if (question.freeMemory == 0)
-        return Texts::tr("Recommended: %1 – needs %2 of memory").arg(variant.name, needed);
-    return Texts::tr("Recommended: %1 – needs %2 of memory (%3 free)")
-        .arg(variant.name, needed, sizeText(question.freeMemory));
-}
-
 } // namespace
 
 std::optional<VariantChoice> chooseVariant(const VariantQuestion& question)
@@ -169,7 +160,7 @@ std::optional<VariantChoice> chooseVariant(const VariantQuestion& question)
     if (fitting.isEmpty())
         return std::nullopt;
     const GgufVariant& best = chooseBest(fitting, question);
-    return VariantChoice{best, reasonFor(best, question)};
+    return VariantChoice{best, Texts::tr("Recommended: %1").arg(best.name)};
 }
 
 } // namespace services

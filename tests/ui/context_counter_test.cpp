@@ -112,6 +112,25 @@ private slots:
         QCOMPARE(box.prompt.attachments().size(), 1);
     }
 
+    // An answer that ran to the limit is as long as it is.
+    void aFullContextIsNoWarningAboutAnEmptyMessage()
+    {
+        Counted box;
+        QTRY_VERIFY_WITH_TIMEOUT(box.isMeterShown(), patience);
+        box.conversation.appendUserMessage({"Write."});
+        services::OpenReply answer = box.conversation.appendReply();
+        answer.append(QString("word ").repeated(20'000));
+        QSignalSpy counted(&box.counter, &ui::ContextCounter::unreadChanged);
+        answer.finish();
+
+        QTRY_VERIFY_WITH_TIMEOUT(!counted.isEmpty(), patience);
+        QVERIFY(box.prompt.warning()->isHidden());
+        QTest::keyClicks(box.prompt.edit(), "hi"); // which fits
+        counted.clear();
+        QTRY_VERIFY_WITH_TIMEOUT(!counted.isEmpty(), patience);
+        QVERIFY(box.prompt.warning()->isHidden());
+    }
+
     void whatFitsIsSentThoughItIsLong()
     {
         Counted box;

@@ -13,6 +13,7 @@
 #include "ui/catalog/model_pages.h"
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/chat_page.h"
+#include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
@@ -23,6 +24,7 @@
 #include "ui/models/model_header.h"
 #include "ui/page.h"
 #include "ui/pictures/picture_canvas.h"
+#include "ui/pictures/picture_viewer.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/picture_tile.h"
@@ -92,6 +94,71 @@ private slots:
         QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(view);
         QVERIFY(accessible->textInterface());
         QCOMPARE(accessible->textInterface()->text(0, -1 + 1'000'000), trueCaption("one-1.png"));
+    }
+
+    void theSettingsOfAChatFitIntoANarrowWindow()
+    {
+        for (const int width : {640, 800, 1000, 1280}) {
+            m_window->resize(width, 600);
+            auto* panel = m_window->findChild<ui::ChatSettingsPanel*>();
+            QTest::mouseClick(tests::button(m_window.get(), "Chat settings"), Qt::LeftButton);
+            QTRY_VERIFY(panel->isVisible());
+            QCoreApplication::processEvents(); // layouts
+            QCOMPARE(m_window->width(), width);
+            const QRect shown(panel->mapTo(m_window.get(), QPoint()), panel->size());
+            QVERIFY2(m_window->rect().contains(shown), qPrintable(QString::number(width)));
+            keepPicture(*m_window, QString("chat-settings-%1.png").arg(width));
+            QAbstractButton* close = tests::button(panel, "Close (Esc)");
+            QVERIFY(close && close->visibleRegion().boundingRect() == close->rect());
+            QTest::mouseClick(close, Qt::LeftButton);
+            QTRY_VERIFY(!panel->isVisible());
+        }
+    }
+
+    void newsOfOneChatDoesNotFollowIntoAnother()
+    {
+        m_window->conversation()->appendUserMessage({"Hello"});
+        m_window->promptBox()->showNotice("Imported 1 chats.", ui::Tone::News);
+        m_window->promptBox()->showNotice("It could not be saved.");
+        const auto notices = [this] {
+            QStringList shown;
+            for (const ui::Notice* each : m_window->promptBox()->findChildren<ui::Notice*>())
+                if (!each->isHidden())
+                    shown << each->message();
+            return shown;
+        };
+        QCOMPARE(notices().size(), 2);
+
+        m_window->newChat();
+
+        QCOMPARE(notices(), QStringList{"It could not be saved."});
+    }
+
+    void exportingOnAnotherPageDoesNotExportTheLastChat()
+    {
+        m_window->conversation()->appendUserMessage({"Hello"});
+        m_window->showPage(ui::page_id::captions);
+        QSignalSpy exported(m_window->findChild<ui::Sidebar*>(), &ui::Sidebar::exportRequested);
+
+        QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+        QCOMPARE(exported.count(), 0);
+    }
+
+    // A screen reader finds nothing of what the viewer covers.
+    void nothingIsReadBelowTheViewer()
+    {
+        ask("Hello");
+        QAccessibleInterface* central
+            = QAccessible::queryAccessibleInterface(m_window->centralWidget());
+        QVERIFY(central->childCount() > 0);
+        ui::PictureViewer viewer(m_services.models(), m_window.get());
+
+        viewer.open({services::decodePictureFile(tests::resource("samples/one-1.png"))}, 0, {});
+
+        QVERIFY(viewer.isVisible());
+        QCOMPARE(central->childCount(), 0);
+        viewer.hide();
+        QVERIFY(central->childCount() > 0);
     }
 
     // A page of text is never said to show toilets.

@@ -162,12 +162,39 @@ bool isInAccessibleTree(const QWidget& widget)
 
 } // namespace
 
+namespace {
+
+// Qt makes a name of what is chosen where there is none.
+bool saysItsValueOnly(const QWidget* control)
+{
+    return qobject_cast<const QComboBox*>(control) && control->accessibleName().isEmpty();
+}
+
+// Speech input presses a button by the words that are seen on it (WCAG 2.5.3).
+bool lacksItsWords(const QWidget* control)
+{
+    const auto* button = qobject_cast<const QAbstractButton*>(control);
+    if (!button || control->accessibleName().isEmpty())
+        return false;
+    const auto words = [](QString text) {
+        text.remove(u'&').remove(QStringLiteral("…"));
+        return text.simplified();
+    };
+    return !words(control->accessibleName()).contains(words(button->text()), Qt::CaseInsensitive);
+}
+
+} // namespace
+
 QStringList namelessControls(const QWidget& window)
 {
     QStringList found;
     for (const QWidget* control : shownControls(window))
         if (spokenName(control).trimmed().isEmpty())
             found << describe(control);
+        else if (saysItsValueOnly(control))
+            found << describe(control) + QStringLiteral(" says its value only");
+        else if (lacksItsWords(control))
+            found << describe(control) + QStringLiteral(" lacks the words that it shows");
     return found;
 }
 

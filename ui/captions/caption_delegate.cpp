@@ -64,8 +64,8 @@ void CaptionDelegate::paint(
         paintState(*painter, option, cell, index);
     else {
         const bool isError = index.data(CaptionTableModel::StateRole).toInt() == int(State::Failed);
-        if (isError)
-            painter->setPen(color.error);
+        if (isError) // its icon says so
+            painter->setPen(color.mutedText);
         QString text = index.data().toString();
         drawCutLines(*painter, cell, text.replace(u'\n', QChar::LineSeparator), lines,
             text.isRightToLeft() ? Qt::RightToLeft : option.direction);
@@ -119,23 +119,24 @@ void CaptionDelegate::paintState(QPainter& painter, const QStyleOptionViewItem& 
     const auto state = State(index.data(CaptionTableModel::StateRole).toInt());
     const char* iconName = nullptr;
     QColor ink = color.mutedText;
+    QColor iconInk = color.mutedText;
     if (state == State::Failed) {
         iconName = "warning";
-        ink = color.error;
+        iconInk = color.error;
     } else if (state == State::Done) {
         iconName = "check";
     } else if (state == State::Edited) {
         iconName = "edit";
     } else if (state == State::Running) {
         iconName = "continue";
-        ink = color.accent;
+        iconInk = ink = color.accent;
     }
     const Metrics space = metrics(option.widget);
     QRect text = cell;
     if (iconName) {
         const QRect logical(
             cell.left(), cell.top() + (cell.height() - space.icon) / 2, space.icon, space.icon);
-        ui::icon(QLatin1String(iconName), ink)
+        ui::icon(QLatin1String(iconName), iconInk)
             .paint(&painter, QStyle::visualRect(option.direction, cell, logical));
     }
     text.setLeft(text.left() + space.icon + space.small);

@@ -3,6 +3,7 @@
 #include "services/captions/caption_run.h"
 #include "services/generation/model_pool.h"
 #include "services/text.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/vignette_style.h"
 #include "ui/widgets/accessibility.h"
@@ -11,9 +12,13 @@
 
 #include <QHBoxLayout>
 #include <QLocale>
-#include <QProgressBar>
+#include <QPainter>
+#include <QPainterPath>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -27,11 +32,40 @@ constexpr int updateInterval = 100; // milliseconds
 
 } // namespace
 
+void CaptionBar::setCounts(int described, int failed, int all)
+{
+    m_failed = failed;
+    setRange(0, std::max(all, 1));
+    setValue(described);
+    QProgressBar::update();
+}
+
+void CaptionBar::paintEvent(QPaintEvent*)
+{
+    const Colors& color = colors(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double radius = height() / 2.0;
+    QPainterPath track;
+    track.addRoundedRect(rect(), radius, radius);
+    painter.fillPath(track, color.border);
+    painter.setClipPath(track);
+    const auto pixels = [this](int count) { return width() * count / maximum(); };
+    const int described = pixels(value()), closed = pixels(value() + m_failed);
+    const auto fill = [&](int left, int right, const QColor& ink) {
+        const QRect logical(left, 0, right - left, height());
+        painter.fillRect(QStyle::visualRect(layoutDirection(), rect(), logical), ink);
+    };
+    fill(0, described, color.accent);
+    fill(described, closed, color.error);
+}
+
 CaptionProgress::CaptionProgress(services::ModelPool& models, QWidget* parent)
     : QWidget(parent)
     , m_models(models)
     , m_button(new QPushButton(this))
-    , m_bar(new QProgressBar(this))
+    , m_bar(new CaptionBar(this))
+    , m_texts(new QBoxLayout(QBoxLayout::LeftToRight))
     , m_count(new TextLabel(TextRole::Body, {}, this))
     , m_state(new TextLabel(TextRole::Muted, {}, this))
     , m_announcer(new Announcer(this))
@@ -48,13 +82,13 @@ CaptionProgress::CaptionProgress(services::ModelPool& models, QWidget* parent)
     connect(&m_timer, &QTimer::timeout, this, &CaptionProgress::update);
 
     const Metrics space = metrics(this);
-    auto* texts = new QHBoxLayout;
-    texts->addWidget(m_count);
-    texts->addStretch(1);
-    texts->addWidget(m_state);
+    m_texts->setSpacing(space.tight);
+    m_texts->addWidget(m_count);
+    m_texts->addStretch(1);
+    m_texts->addWidget(m_state);
     auto* bar = new QVBoxLayout;
     bar->setSpacing(space.tight);
-    bar->addLayout(texts);
+    bar->addLayout(m_texts);
     bar->addWidget(m_bar);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
@@ -109,20 +143,36 @@ void CaptionProgress::update()
     const qsizetype open = m_run->count(State::Waiting) + m_run->count(State::Running);
     const qsizetype closed
         = m_run->count(State::Done) + m_run->count(State::Edited) + m_run->count(State::Failed);
-    m_bar->setRange(0, std::max<int>(int(open + closed), 1));
-    m_bar->setValue(int(closed));
-    const qsizetype described = m_run->count(State::Done) + m_run->count(State::Edited);
+    const qsizetype failed = m_run->count(State::Failed);
+    const qsizetype described = closed - failed;
+    m_bar->setCounts(int(described), int(failed), int(open + closed));
     const QLocale locale;
     m_count->setText(
         tr("%1 of %2 described").arg(locale.toString(described), locale.toString(open + closed)));
     m_state->setText(stateText());
+    m_state->setVisible(!m_state->text().isEmpty());
     updateButton();
+    arrange();
     const bool isRunning = m_run->state() != CaptionRun::State::Resting;
     if (m_wasRunning && !isRunning)
         m_announcer->say(m_state->text());
     else if (isRunning)
         m_announcer->withdraw();
     m_wasRunning = isRunning;
+}
+
+// The state is below the number where both do not fit into one line.
+void CaptionProgress::arrange()
+{
+    const int room = width() - m_button->sizeHint().width() - 2 * metrics(this).large;
+    const bool fits = m_count->sizeHint().width() + m_state->sizeHint().width() <= room;
+    m_texts->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void CaptionProgress::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void CaptionProgress::updateButton()

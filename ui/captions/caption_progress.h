@@ -1,10 +1,11 @@
 #pragma once
 
 #include <QPointer>
+#include <QProgressBar>
 #include <QTimer>
 #include <QWidget>
 
-class QProgressBar;
+class QBoxLayout;
 class QPushButton;
 
 namespace services {
@@ -16,6 +17,22 @@ namespace ui {
 
 class Announcer;
 class TextLabel;
+
+/// Shows what part of a run is described and, in another color, what part has failed.
+class CaptionBar : public QProgressBar {
+public:
+    using QProgressBar::QProgressBar;
+
+    /// The value of the bar is the number of images that are described.
+    void setCounts(int described, int failed, int all);
+    int failed() const { return m_failed; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    int m_failed = 0;
+};
 
 /// Shows how many images of a run are described and how long the others will take, with a button
 /// that starts and pauses the run.
@@ -32,17 +49,22 @@ public:
 signals:
     void started(); ///< sent before the run is started
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void scheduleUpdate();
     void update();
     void updateButton();
     QString stateText() const;
     void startOrPause();
+    void arrange();
 
     services::ModelPool& m_models;
     QPointer<services::CaptionRun> m_run;
     QPushButton* m_button;
-    QProgressBar* m_bar;
+    CaptionBar* m_bar;
+    QBoxLayout* m_texts;
     TextLabel* m_count;
     TextLabel* m_state;
     Announcer* m_announcer;

@@ -93,6 +93,7 @@ namespace {
 
 constexpr int promptLines = 2;
 constexpr int schemaLines = 5;
+constexpr int labeledWidth = 600; // pixels; below, there is no room for the names of choices
 
 QComboBox* makeChoice(const QString& name, QWidget* parent)
 {
@@ -109,7 +110,7 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     : QWidget(parent)
     , m_models(models)
     , m_prompt(new LinesEdit(promptLines, tr("Prompt for each picture"), this))
-    , m_form(makeChoice(tr("Caption format"), this))
+    , m_form(makeChoice(tr("Format"), this))
     , m_model(makeChoice(tr("Model"), this))
     , m_schema(new LinesEdit(schemaLines, tr("JSON schema of the captions"), this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
@@ -144,14 +145,22 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
 
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins({});
+    const auto label = [this](const QString& text) {
+        auto* shown = new TextLabel(TextRole::Muted, text, this);
+        shown->setWordWrap(false);
+        m_labels << shown;
+        return shown;
+    };
     layout->addWidget(m_prompt, 0, 0, 2, 1);
-    layout->addWidget(m_model, 0, 1);
-    layout->addWidget(m_form, 1, 1);
-    layout->addWidget(m_schema, 2, 0, 1, 2);
-    layout->addWidget(m_problem, 3, 0, 1, 2);
-    layout->addWidget(m_destination, 4, 0, 1, 2);
+    layout->addWidget(label(tr("Model")), 0, 1);
+    layout->addWidget(m_model, 0, 2);
+    layout->addWidget(label(tr("Format")), 1, 1);
+    layout->addWidget(m_form, 1, 2);
+    layout->addWidget(m_schema, 2, 0, 1, 3);
+    layout->addWidget(m_problem, 3, 0, 1, 3);
+    layout->addWidget(m_destination, 4, 0, 1, 3);
     layout->setColumnStretch(0, 3);
-    layout->setColumnStretch(1, 1);
+    layout->setColumnStretch(2, 1);
     m_problem->hide();
     fillModels();
     showSchema();
@@ -223,6 +232,13 @@ void CaptionSetup::applyMetrics()
     m_prompt->setMinimumHeight(
         2 * std::max(space.control, m_model->sizeHint().height()) + space.small);
     m_schema->setFont(codeFont(this));
+}
+
+void CaptionSetup::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    for (TextLabel* label : std::as_const(m_labels))
+        label->setVisible(width() >= labeledWidth);
 }
 
 void CaptionSetup::changeEvent(QEvent* event)

@@ -57,6 +57,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fillModels();
@@ -71,6 +72,7 @@ private:
     LinesEdit* m_schema; // of the user's own form
     TextLabel* m_problem;
     DestinationBar* m_destination;
+    QList<TextLabel*> m_labels; // of the choices
     qint64 m_maxTokens = 0;
     bool m_isSetting = false; // by the program
 };

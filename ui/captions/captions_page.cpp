@@ -26,6 +26,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QHash>
 #include <QListView>
 #include <QMenu>
 #include <QMimeDatabase>
@@ -34,6 +35,9 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -128,8 +132,8 @@ QWidget* CaptionsPage::makeHeading()
 
 QWidget* CaptionsPage::makeRunPage()
 {
-    auto* exportButton = new QPushButton(tr("Export"));
-    exportButton->setMenu(m_export);
+    m_exportButton = new QPushButton(tr("Export"));
+    m_exportButton->setMenu(m_export);
     connect(m_export, &CaptionExport::failed, this, &CaptionsPage::showNotice);
     connect(m_export, &CaptionExport::exported, this, &CaptionsPage::showMessage);
 
@@ -142,7 +146,7 @@ QWidget* CaptionsPage::makeRunPage()
 
     auto* progress = new QHBoxLayout;
     progress->addWidget(m_progress, 1);
-    progress->addWidget(exportButton);
+    progress->addWidget(m_exportButton);
     progress->addWidget(more);
 
     auto* page = new QWidget;
@@ -237,7 +241,9 @@ void CaptionsPage::showRun(CaptionRun* run)
     m_library.load(run);
     m_runs->setCurrentIndex(m_library.findRow(run));
     m_setup->setTask(run->task());
+    m_wasRunning = run->state() != CaptionRun::State::Resting;
     connect(run, &CaptionRun::interrupted, this, &CaptionsPage::showNotice);
+    connect(run, &CaptionRun::stateChanged, this, &CaptionsPage::summarizeFailures);
     connect(run, &CaptionRun::rowsAdded, this, &CaptionsPage::updateShown);
     connect(run, &CaptionRun::lookedAgain, this, [this](qsizetype added) {
         if (added != m_run->size())
@@ -262,6 +268,12 @@ void CaptionsPage::addFolders(const QStringList& paths)
 void CaptionsPage::drop(const DropContents& contents, const QMimeData*)
 {
     addFolders(contents.folders);
+}
+
+void CaptionsPage::exportContents()
+{
+    if (m_run)
+        m_export->popup(m_exportButton->mapToGlobal(QPoint(0, m_exportButton->height())));
 }
 
 void CaptionsPage::chooseFolder()
@@ -290,7 +302,7 @@ void CaptionsPage::openPicture(const QString& file)
         this, [file] { return services::decodePictureFile(file); },
         [this](const services::Outcome<services::Picture>& picture) {
             if (!picture.value)
-                return showNotice(picture.error);
+                return void(showNotice(picture.error));
             if (!m_viewer) {
                 m_viewer = new PictureViewer(m_models, window());
                 connect(m_viewer, &PictureViewer::closed, m_table, qOverload<>(&QWidget::setFocus));
@@ -338,13 +350,38 @@ void CaptionsPage::updateShown()
     m_again->setEnabled(selected > 0);
 }
 
-void CaptionsPage::showNotice(const QString& message)
+// Says once what the same sentence in many rows says, with what can be done about it.
+void CaptionsPage::summarizeFailures()
+{
+    const bool isRunning = m_run->state() != CaptionRun::State::Resting;
+    if (!std::exchange(m_wasRunning, isRunning) || isRunning || m_notices->count() > 0)
+        return;
+    QHash<QString, QList<qsizetype>> rows; // by what has gone wrong
+    for (qsizetype row = 0; row < m_run->size(); ++row)
+        if (m_run->row(row).state == CaptionRow::State::Failed)
+            rows[m_run->row(row).error] << row;
+    const auto most = std::max_element(rows.cbegin(), rows.cend(),
+        [](const auto& one, const auto& other) { return one.size() < other.size(); });
+    if (most == rows.cend() || most->size() < 2)
+        return;
+    Notice* notice = showNotice(
+        tr("%Ln picture(s): %1", "of which each has failed for this reason", int(most->size()))
+            .arg(most.key()));
+    if (m_run->task().model.isBuiltIn())
+        connect(notice->addButton(tr("Get a model")), &QPushButton::clicked, this,
+            &CaptionsPage::seeingModelRequested);
+    connect(notice->addButton(tr("Retry")), &QPushButton::clicked, this,
+        [this, again = *most] { runAgain(again); });
+}
+
+Notice* CaptionsPage::showNotice(const QString& message)
 {
     clearNotice();
     auto* notice = new Notice(message);
     connect(notice, &Notice::dismissed, this, &CaptionsPage::clearNotice);
     m_notices->addWidget(notice);
     m_announcer->say(message);
+    return notice;
 }
 
 void CaptionsPage::showMessage(const QString& message)

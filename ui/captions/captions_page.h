@@ -26,6 +26,7 @@ class CaptionProgress;
 class CaptionSetup;
 class CaptionTable;
 class EmptyState;
+class Notice;
 class PictureViewer;
 class SearchField;
 class TextLabel;
@@ -45,6 +46,7 @@ public:
 
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
+    void exportContents() override;
 
     /// Shows a new run over these folders and images. It begins when the user starts it.
     void addFolders(const QStringList& paths);
@@ -54,6 +56,7 @@ public:
 signals:
     /// The user wants to ask about a region of an image in a chat.
     void pictureAskedAbout(const services::Picture& part);
+    void seeingModelRequested(); ///< one that can be fetched and sees photographs
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -75,7 +78,8 @@ private:
     void runAgain(const QList<qsizetype>& rows);
     void removeRun();
     void updateShown();
-    void showNotice(const QString& message); // of what failed
+    void summarizeFailures();
+    Notice* showNotice(const QString& message); // of what failed; until the next one
     void showMessage(const QString& message); // of what was done
     void clearNotice();
     void applyMetrics();
@@ -83,6 +87,7 @@ private:
     services::CaptionLibrary& m_library;
     services::ModelPool& m_models;
     services::CaptionRun* m_run = nullptr; // owned by the library; null: none
+    bool m_wasRunning = false;
     QStackedWidget* m_pages;
     EmptyState* m_empty;
     QComboBox* m_runs;
@@ -93,6 +98,7 @@ private:
     QComboBox* m_stateFilter;
     TextLabel* m_shown;
     QPushButton* m_again;
+    QPushButton* m_exportButton = nullptr;
     CaptionExport* m_export;
     CaptionTable* m_table;
     TextLabel* m_message;

@@ -1,5 +1,6 @@
 #include "ui/catalog/model_pages.h"
 
+#include "services/models/model_id_text.h"
 #include "ui/catalog/get_models.h"
 #include "ui/models/models_page.h"
 #include "ui/providers/providers_page.h"
@@ -10,6 +11,8 @@
 #include <QButtonGroup>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <iterator>
 
 namespace ui {
 
@@ -64,6 +67,11 @@ void ModelPages::showPart(const QString& id)
 {
     if (id == QLatin1String(here))
         return show(m_installed);
+    if (id.startsWith(QLatin1String(contextOf))) {
+        show(m_installed);
+        return m_installed->showContext(
+            services::parseModelId(id.mid(int(std::size(contextOf)) - 1)));
+    }
     if (id == QLatin1String(elsewhere)) {
         show(m_elsewhere);
         return m_elsewhere->setFocus(Qt::OtherFocusReason);

@@ -27,6 +27,8 @@ public:
     static constexpr char elsewhere[] = "elsewhere";
     static constexpr char forPhotographs[] = "photographs"; ///< the one of the latter to see with
     static constexpr char forDocuments[] = "documents"; ///< and the one to find passages with
+    /// Shows the row of the context length of the model whose id follows as text.
+    static constexpr char contextOf[] = "context:";
 
     /// Owns its three parts.
     ModelPages(ModelsPage* installed, GetModels* getModels, ProvidersPage* providers,

@@ -72,7 +72,7 @@ void ChatPage::addMessageCommands(CommandList& commands)
     add("message.savePrompt", tr("Save message as prompt…"), {}, [this] { savePrompt(); });
     add("message.again", tr("Regenerate"), {QKeySequence("Ctrl+R")},
         [this] { m_commands->regenerateLast(); });
-    add("message.several", tr("Generate 4 alternatives"), {},
+    add("message.several", tr("Generate 3 alternatives"), {},
         [this] { m_commands->generateLastAlternatives(); });
     add("message.compare", tr("Compare versions"), {}, [this] { m_commands->compareLast(); });
     add("message.continue", tr("Continue last answer"), {}, [this] { m_commands->continueLast(); });

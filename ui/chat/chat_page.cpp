@@ -46,6 +46,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 using services::Conversation;
@@ -60,6 +62,7 @@ using services::Recipients;
 namespace {
 
 constexpr int bothWidth = 700; // pixels, for a conversation and a document
+constexpr int besideWidth = 760; // pixels, for a conversation and its settings
 
 } // namespace
 
@@ -147,7 +150,8 @@ void ChatPage::layOut()
     columns->setContentsMargins(0, 0, 0, 0);
     columns->setSpacing(0);
     columns->addWidget(halves, 1);
-    columns->addWidget(m_panel);
+    m_panel->setParent(this);
+    m_panel->hide();
 }
 
 void ChatPage::connectPrompt()
@@ -163,7 +167,8 @@ void ChatPage::connectPrompt()
         });
     connect(m_ask, &DocumentsButton::chosen, this, &ChatPage::askDocuments);
     connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
-    connect(m_prompt, &PromptBox::settingsPageRequested, this, &ChatPage::settingsRequested);
+    connect(m_counter, &ContextCounter::contextLengthRequested, this,
+        &ChatPage::modelSettingsRequested);
     connect(m_counter, &ContextCounter::unreadChanged, m_chat, &ChatView::setUnread);
 }
 
@@ -195,11 +200,15 @@ void ChatPage::connectMessages()
     connect(m_commands, &MessageCommands::modelRequested, this, &ChatPage::seeingModelRequested);
     connect(m_commands, &MessageCommands::betterAnswerRequested, this, &ChatPage::answerBetter);
     connect(m_commands, &MessageCommands::cpuRequested, this, &ChatPage::useCpu);
-    connect(m_compare, &CompareView::left, this, &ChatPage::leaveComparison);
+    connect(m_compare, &CompareView::left, this, [this] {
+        leaveComparison();
+        m_prompt->setFocus();
+    });
     connect(m_compare, &CompareView::requested, m_commands, &MessageCommands::perform);
     connect(m_compare, &CompareView::kept, this, [this](MessageId message) {
         m_current->showMessage(message);
         leaveComparison();
+        m_prompt->setFocus();
     });
     connect(m_find, &FindBar::closed, m_prompt, qOverload<>(&QWidget::setFocus));
 }
@@ -213,7 +222,10 @@ void ChatPage::connectModels()
     connect(m_header, &ModelHeader::sidebarToggled, this, &ChatPage::sidebarToggled);
     connect(m_header, &ModelHeader::settingsPanelToggled, this, &ChatPage::togglePanel);
     connect(m_header, &ModelHeader::modelsPageRequested, this, &ChatPage::modelsRequested);
-    connect(m_header, &ModelHeader::modelChosen, this, &ChatPage::chooseModel);
+    connect(m_header, &ModelHeader::modelChosen, this, [this](const ModelId& model) {
+        chooseModel(model);
+        m_prompt->setFocus();
+    });
     connect(m_panel, &ChatSettingsPanel::closeRequested, this, &ChatPage::togglePanel);
     connect(m_panel->presets(), &PresetChoice::reported, m_prompt, &PromptBox::showNotice);
     connect(&m_models, &ModelPool::stateChanged, this, &ChatPage::describeModel);
@@ -283,10 +295,17 @@ void ChatPage::askDocuments(const std::optional<QStringList>& roots)
     m_prompt->setFocus();
 }
 
-// The document hides the chat if there is no room for both.
+// The document hides the chat if there is no room for both; the settings cover it.
 void ChatPage::makeRoom()
 {
-    m_column->setVisible(m_documents->isHidden() || width() >= bothWidth);
+    const int panel = m_panel->width();
+    const bool isBeside = !m_panel->isHidden() && width() >= besideWidth;
+    const bool isRightToLeft = layoutDirection() == Qt::RightToLeft;
+    layout()->setContentsMargins(
+        isBeside && isRightToLeft ? panel : 0, 0, isBeside && !isRightToLeft ? panel : 0, 0);
+    m_panel->setGeometry(isRightToLeft ? 0 : std::max(0, width() - panel), 0, panel, height());
+    m_panel->raise();
+    m_column->setVisible(m_documents->isHidden() || width() - (isBeside ? panel : 0) >= bothWidth);
 }
 
 ModelId ChatPage::currentModel() const
@@ -402,6 +421,7 @@ void ChatPage::showConversation(Conversation* conversation)
         m_current->disconnect(this);
         m_current->disconnect(m_prompt);
         m_current->disconnect(m_ask);
+        m_prompt->dropNews(); // it is of the chat that was shown
     }
     m_documents->close();
     m_current = conversation;
@@ -525,9 +545,10 @@ bool ChatPage::escape()
 {
     if (m_chat->clearSelection() || m_find->close())
         return true;
-    if (m_views->currentWidget() == m_compare)
+    if (m_views->currentWidget() == m_compare) {
         leaveComparison();
-    else if (!m_documents->isHidden() && !m_current->isWriting())
+        m_prompt->setFocus();
+    } else if (!m_documents->isHidden() && !m_current->isWriting())
         m_documents->close();
     else if (m_panel->isAncestorOf(QApplication::focusWidget()))
         togglePanel();
@@ -541,6 +562,7 @@ bool ChatPage::escape()
 void ChatPage::togglePanel()
 {
     m_panel->setVisible(m_panel->isHidden());
+    makeRoom();
     if (m_panel->isVisible())
         m_panel->setFocus(Qt::OtherFocusReason);
     else

@@ -112,7 +112,7 @@ signals:
     void requested(); ///< this page has something to show
     void modelsRequested(); ///< the page of models
     void seeingModelRequested(); ///< one that can be fetched and sees photographs
-    void settingsRequested(); ///< the page of settings
+    void modelSettingsRequested(const services::ModelId& model); ///< the row of its context length
     void conversationShown(services::Conversation* conversation);
 
 protected:

@@ -3,11 +3,13 @@
 #include "services/conversations/conversation.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/model_names.h"
+#include "ui/markdown/markdown_view.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
 
 #include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
@@ -27,17 +29,21 @@ namespace {
 constexpr int padding = 12; // pixels, as below
 constexpr int radius = 12;
 constexpr int sightBeyond = 400;
+constexpr double maxHeading = 1.15; // in sizes of the text
 
 } // namespace
 
 CompareColumn::CompareColumn(QWidget* parent)
     : QWidget(parent)
-    , m_title(new TextLabel(TextRole::Strong, {}, this))
+    , m_title(new ElidedLabel(TextRole::Strong, {}, this))
+    , m_current(new TextLabel(TextRole::Small, tr("Current"), this))
     , m_area(new QScrollArea(this))
     , m_view(new MessageView(services::Author::Assistant))
-    , m_keep(new QPushButton(this))
+    , m_keep(new QPushButton(tr("Keep"), this))
 {
-    setMinimumWidth(minWidth);
+    setMinimumHeight(minHeight);
+    m_view->text()->setMaxHeading(maxHeading);
+    m_current->setWordWrap(false);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // not seen while there is nothing
@@ -53,8 +59,11 @@ CompareColumn::CompareColumn(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, padding, 4, padding);
     layout->setSpacing(8);
-    m_title->setContentsMargins(MessageView::sidePadding, 0, MessageView::sidePadding, 0);
-    layout->addWidget(m_title);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(MessageView::sidePadding, 0, MessageView::sidePadding, 0);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_current);
+    layout->addLayout(head);
     layout->addWidget(m_area, 1);
     layout->addWidget(m_keep, 0, Qt::AlignHCenter);
 }
@@ -64,9 +73,9 @@ void CompareColumn::setMessage(
 {
     m_title->setText(title);
     m_area->setAccessibleName(title);
-    m_keep->setText(isShownInChat ? tr("Keep · Current") : tr("Keep"));
-    m_keep->setAccessibleName(m_keep->text());
-    m_keep->setAccessibleDescription(title);
+    m_current->setVisible(isShownInChat);
+    m_keep->setAccessibleName(tr("Keep"));
+    m_keep->setAccessibleDescription(isShownInChat ? tr("%1 (current)").arg(title) : title);
     m_view->setMessage(message);
     settle();
 }
@@ -113,6 +122,12 @@ void CompareColumn::paintEvent(QPaintEvent*)
     const double inset = hasRing ? 1 : 0.5;
     painter.setPen(hasRing ? QPen(color.accent, 2) : QPen(color.border, 1));
     painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset), radius, radius);
+    if (m_current->isHidden())
+        return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color.hover); // the pill around its word
+    const QRectF pill = QRectF(m_current->geometry()).adjusted(-8, -2, 8, 2);
+    painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
 }
 
 using services::Conversation;
@@ -125,13 +140,13 @@ namespace {
 constexpr int flushMilliseconds = 33;
 constexpr int margin = 16; // pixels, as below
 constexpr int gap = 12;
-constexpr int questionCharacters = 160;
+constexpr int questionCharacters = 400;
 
 } // namespace
 
 CompareView::CompareView(QWidget* parent)
     : QWidget(parent)
-    , m_question(new TextLabel(TextRole::Muted, {}, this))
+    , m_question(new ElidedLabel(TextRole::Muted, {}, this))
     , m_area(new QScrollArea(this))
 {
     setFocusPolicy(Qt::ClickFocus);
@@ -144,12 +159,12 @@ CompareView::CompareView(QWidget* parent)
     connect(&m_flush, &QTimer::timeout, this, &CompareView::showVersions);
 
     auto* content = new QWidget;
-    m_line = new QHBoxLayout(content);
-    m_line->setContentsMargins(margin, 0, margin, margin);
-    m_line->setSpacing(gap);
+    m_grid = new QGridLayout(content);
+    m_grid->setContentsMargins(margin, 0, margin, gap);
+    m_grid->setSpacing(gap);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setWidgetResizable(true);
-    m_area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setWidget(content);
     m_area->setFocusPolicy(Qt::NoFocus);
     m_area->viewport()->setBackgroundRole(QPalette::Window);
@@ -220,12 +235,39 @@ void CompareView::setColumnCount(qsizetype count)
     }
     while (m_columns.size() < count)
         m_columns << addColumn();
+    arrange();
+}
+
+int CompareView::columnsInRow() const
+{
+    const int room = width() - 2 * margin;
+    const auto fitting
+        = [room](int columnWidth) { return std::max(1, (room + gap) / (columnWidth + gap)); };
+    const int wide = fitting(CompareColumn::minWidth);
+    const int most = wide > 1 ? wide : std::min(2, fitting(CompareColumn::narrowWidth));
+    const int count = std::max(1, int(m_columns.size()));
+    const int rows = (count + most - 1) / most;
+    return (count + rows - 1) / rows; // four are in two rows of two, not of three and one
+}
+
+void CompareView::arrange()
+{
+    const int inRow = columnsInRow();
+    for (int i = 0; i < int(m_columns.size()); ++i)
+        m_grid->addWidget(m_columns[i], i / inRow, i % inRow); // from where it was before
+    for (int column = 0; column < m_grid->columnCount(); ++column)
+        m_grid->setColumnStretch(column, column < inRow ? 1 : 0);
+}
+
+void CompareView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 CompareColumn* CompareView::addColumn()
 {
     auto* column = new CompareColumn(m_area->widget());
-    m_line->addWidget(column, 1);
     connect(
         column, &CompareColumn::kept, this, [this, column] { emit kept(column->message().id); });
     connect(column->view(), &MessageView::requested, this, &CompareView::requested);

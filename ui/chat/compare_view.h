@@ -10,7 +10,7 @@
 #include <QTimer>
 #include <QWidget>
 
-class QHBoxLayout;
+class QGridLayout;
 class QPushButton;
 class QScrollArea;
 
@@ -20,16 +20,19 @@ class Conversation;
 
 namespace ui {
 
+class ElidedLabel;
 class MessageView;
 class TextLabel;
 
-/// One version of an answer among others: who wrote it, the answer, which scrolls by itself, and a
-/// button that keeps this version.
+/// One version of an answer among others: who wrote it and whether it is the one in the chat, the
+/// answer, which scrolls by itself, and a button that keeps this version.
 class CompareColumn : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int minWidth = 190; ///< in pixels; four fit into the usual window
+    static constexpr int minWidth = 300; ///< in pixels, of which two fit into the usual window
+    static constexpr int narrowWidth = 230; ///< if otherwise only one would fit
+    static constexpr int minHeight = 260;
 
     explicit CompareColumn(QWidget* parent = nullptr);
 
@@ -48,7 +51,8 @@ protected:
 private:
     void settle();
 
-    TextLabel* m_title;
+    ElidedLabel* m_title;
+    TextLabel* m_current;
     QScrollArea* m_area;
     MessageView* m_view;
     QPushButton* m_keep;
@@ -56,7 +60,7 @@ private:
 };
 
 /// The versions of an answer side by side, also while they are being written. If they do not fit
-/// next to each other, they scroll sideways.
+/// next to each other, they are in several rows.
 class CompareView : public QWidget {
     Q_OBJECT
 
@@ -79,20 +83,23 @@ signals:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void onTouched(services::MessageId id);
     void showVersions();
     void setColumnCount(qsizetype count);
+    int columnsInRow() const;
+    void arrange();
     CompareColumn* addColumn();
     QString columnTitle(const services::Message& message, qsizetype number) const;
 
     QPointer<services::Conversation> m_conversation;
     ModelNames m_modelNames = modelName;
     services::MessageId m_message = services::noMessage; // one of the versions
-    TextLabel* m_question;
+    ElidedLabel* m_question;
     QScrollArea* m_area;
-    QHBoxLayout* m_line;
+    QGridLayout* m_grid;
     QList<CompareColumn*> m_columns;
     QTimer m_flush; // so that streams of tokens repaint at most 30 times a second
 };

@@ -200,12 +200,12 @@ void ContextCounter::show()
     if (hasUnseenPictures() && !m_prompt.isEmpty())
         return warnOfBlindness(
             tr("%1 is a text-only model. It can't process the pictures in this chat.").arg(name));
-    if (!m_count || m_count->fits())
+    if (!m_count || m_count->fits() || m_prompt.isEmpty()) // answers may be long
         return offerPages();
     QList<PromptWarning::Choice> choices;
     if (canEnlargeContext())
         choices << PromptWarning::Choice{
-            tr("Increase context length…"), [this] { emit m_prompt.settingsPageRequested(); }};
+            tr("Increase context length…"), [this] { emit contextLengthRequested(model()); }};
     m_prompt.showWarning(tooLong(), choices);
 }
 

@@ -41,6 +41,7 @@ public:
 signals:
     /// The messages of the branch that the model does not read, because there is no room for them.
     void unreadChanged(const QSet<services::MessageId>& unread);
+    void contextLengthRequested(const services::ModelId& model); ///< a larger one, by the user
 
 private:
     using Messages = QList<services::Message>;

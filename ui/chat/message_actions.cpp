@@ -1,8 +1,11 @@
 #include "ui/chat/message_actions.h"
 
+#include "ui/theme/colors.h"
+#include "ui/theme/icons.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLocale>
@@ -20,30 +23,37 @@ struct Entry {
     MessageCommand command;
     const char* ofQuestion; // null: not there
     const char* ofAnswer;
+    const char* icon; // null: none
+    const char* windowCommand; // that does so to the last answer; null: none
 };
 
 constexpr Entry entries[] = {
     {MessageCommand::CopyMarkdown, QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy message"),
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as Markdown")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as Markdown"), "copy", "message.copy"},
     {MessageCommand::CopyPlainText, nullptr,
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as plain text")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Copy as plain text"), nullptr, nullptr},
     {MessageCommand::Edit, QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit"),
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit answer")},
-    {MessageCommand::Continue, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Continue")},
-    {MessageCommand::Regenerate, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit answer"), "edit", nullptr},
+    {MessageCommand::Continue, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Continue"),
+        "continue", "message.continue"},
+    {MessageCommand::Regenerate, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate"),
+        "again", "message.again"},
     {MessageCommand::RegenerateWithSameSeed, nullptr,
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate with same seed")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Regenerate with same seed"), nullptr, nullptr},
     {MessageCommand::GenerateAlternatives, nullptr,
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Generate 4 alternatives")},
-    {MessageCommand::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare versions")},
-    {MessageCommand::CheckReply, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Check reply…")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Generate 3 alternatives"), "plus", "message.several"},
+    {MessageCommand::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare versions"),
+        "compare", "message.compare"},
+    {MessageCommand::CheckReply, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Check reply…"),
+        "check", nullptr},
     {MessageCommand::ExportEvidence, nullptr,
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Export evidence…")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Export evidence…"), "document", nullptr},
     {MessageCommand::Fork, QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"),
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"), "new-chat", nullptr},
     {MessageCommand::Remove,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages"),
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages")},
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages"), "close",
+        "message.remove"},
 };
 
 bool appliesTo(MessageCommand command, const Message& message, const MessageContext& context)
@@ -92,8 +102,12 @@ QMenu* makeMessageMenu(const Message& message, const MessageContext& context,
             continue;
         if (entry.command == MessageCommand::Fork)
             menu->addSeparator();
-        menu->addAction(QCoreApplication::translate("ui::MessageMenu", name), menu,
-            [request, command = entry.command] { request(command); });
+        QAction* action = menu->addAction(QCoreApplication::translate("ui::MessageMenu", name),
+            menu, [request, command = entry.command] { request(command); });
+        if (entry.icon)
+            action->setIcon(icon(QLatin1String(entry.icon), colors(menu->palette()).mutedText));
+        if (entry.windowCommand && context.isLast && message.author == Author::Assistant)
+            action->setProperty("command", entry.windowCommand);
     }
     return menu;
 }

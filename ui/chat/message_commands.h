@@ -23,7 +23,7 @@ class MessageCommands : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int severalAnswers = 4; ///< how many versions GenerateAlternatives writes
+    static constexpr int severalAnswers = 3; ///< that GenerateAlternatives adds
 
     /// All references must outlive this object.
     MessageCommands(ChatView& chat, PromptBox& prompt, services::AnswerWriter& writer,

@@ -16,6 +16,8 @@ QString modelName(const services::ModelId& model)
 {
     if (model.isBuiltIn())
         return services::starterName();
+    if (model.isRemote())
+        return QString::fromStdString(model.name());
     return QFileInfo(services::toString(model)).completeBaseName();
 }
 

@@ -512,6 +512,18 @@ void PromptBox::showNotice(const QString& message, Tone tone)
     addNotice(message, tone);
 }
 
+void PromptBox::dropNews()
+{
+    for (int i = m_notices->count() - 1; i >= 0; --i) {
+        auto* notice = qobject_cast<Notice*>(m_notices->itemAt(i)->widget());
+        if (!notice || notice->tone() != Tone::News)
+            continue;
+        m_notices->removeWidget(notice);
+        notice->hide();
+        notice->deleteLater();
+    }
+}
+
 void PromptBox::showAside(const QString& message, std::chrono::milliseconds time)
 {
     Notice* notice = addNotice(message, Tone::News);

@@ -84,6 +84,8 @@ public:
     void attachText(const QString& text); ///< as an attachment, however short it is
     void setMaximumTextHeight(int pixels);
     void showNotice(const QString& message, Tone tone = Tone::Failure);
+    /// Takes away what was told as news, for another chat is shown.
+    void dropNews();
     /// Shows news that goes by itself; there is time to read it twice.
     void showAside(
         const QString& message, std::chrono::milliseconds time = std::chrono::seconds(20));
@@ -134,7 +136,6 @@ signals:
     void contentsChanged(); ///< what would be sent has changed, by the user or otherwise
     void editLastRequested(); ///< the up key was pressed in an empty text
     void stopRequested();
-    void settingsPageRequested(); ///< to give the model a larger context
     void savePromptRequested();
     void filesAttached(const QStringList& paths); ///< before they are read
     void pictureOpened(const QList<services::Picture>& pictures, int index);

@@ -3,7 +3,9 @@
 #include "services/settings/settings.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QEvent>
+#include <QMenu>
 #include <QWidget>
 
 namespace ui {
@@ -96,8 +98,46 @@ QAction* CommandList::find(const QString& id) const
     return found ? found->action : nullptr;
 }
 
+namespace {
+
+// Writes the keys of commands at the end of the entries that do the same. Menus are made each time
+// that they open.
+class KeysInMenus : public QObject {
+public:
+    explicit KeysInMenus(CommandList& commands)
+        : QObject(&commands)
+        , m_commands(commands)
+    {
+        qApp->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Polish)
+            if (const auto* menu = qobject_cast<QMenu*>(watched))
+                for (QAction* entry : menu->actions())
+                    nameKeys(*entry);
+        return false;
+    }
+
+private:
+    void nameKeys(QAction& entry) const
+    {
+        const QAction* command = m_commands.find(entry.property("command").toString());
+        if (command && !command->shortcut().isEmpty() && !entry.text().contains(u'\t'))
+            entry.setText(
+                entry.text() + u'\t' + command->shortcut().toString(QKeySequence::NativeText));
+    }
+
+    CommandList& m_commands;
+};
+
+} // namespace
+
 void CommandList::nameKeysInToolTips()
 {
+    new KeysInMenus(*this);
     for (QWidget* widget : m_window.findChildren<QWidget*>())
         if (const QAction* action = find(widget->property("command").toString()))
             new KeysInToolTip(*widget, *action); // the widget's

@@ -68,7 +68,8 @@ public:
     bool hasFallbackKeys(const QString& id) const;
 
     /// Adds the present keys, now and after every change, to the tooltips of those widgets of the
-    /// window whose property "command" names a command.
+    /// window whose property "command" names a command; to entries of menus with that property when
+    /// the menu opens first.
     void nameKeysInToolTips();
 
     /// The command other than `except` that has these keys; null if there is none.

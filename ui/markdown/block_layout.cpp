@@ -6,6 +6,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -87,13 +88,13 @@ private:
     double m_left;
 };
 
-TextFlow::Options flowOptions(const MarkdownBlock& block, double width)
+TextFlow::Options flowOptions(const MarkdownBlock& block, const MarkdownStyle& style, double width)
 {
     constexpr std::array sizes = {1.5, 1.3, 1.15, 1.05, 1.0, 1.0}; // of headings
     TextFlow::Options options;
     options.width = width;
     if (block.kind == MarkdownBlock::Kind::Heading) {
-        options.size = sizes[size_t(block.level - 1) % sizes.size()];
+        options.size = std::min(sizes[size_t(block.level - 1) % sizes.size()], style.maxHeading);
         options.isStrong = true;
     }
     return options;
@@ -123,7 +124,8 @@ std::unique_ptr<BlockLayout> layOutBlock(
     case MarkdownBlock::Kind::Formula:
         return std::make_unique<FormulaLayout>(block.code, style, space.width);
     default:
-        return std::make_unique<FlowLayout>(block.text, style, flowOptions(block, space.width));
+        return std::make_unique<FlowLayout>(
+            block.text, style, flowOptions(block, style, space.width));
     }
 }
 

@@ -423,11 +423,23 @@ void MarkdownView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)
         return;
-    const MarkdownStyle style = makeMarkdownStyle(*this);
+    applyStyle();
+}
+
+void MarkdownView::applyStyle()
+{
+    MarkdownStyle style = makeMarkdownStyle(*this);
+    style.maxHeading = m_maxHeading;
     if (style == m_blocks.style())
         return;
     m_blocks.setStyle(style);
     relayOut();
+}
+
+void MarkdownView::setMaxHeading(double size)
+{
+    m_maxHeading = size;
+    applyStyle();
 }
 
 } // namespace ui

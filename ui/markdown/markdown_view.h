@@ -57,6 +57,8 @@ public:
     void setPart(const std::optional<TextRange>& part);
     bool hasPart() const { return m_part.has_value(); }
 
+    void setMaxHeading(double size); ///< the largest size of headings, in sizes of the text
+
     /// Sets which part of the view is visible, in its own pixels, and lays it out; the height may
     /// change by this. If it is never called, everything is laid out.
     void setSight(int top, int bottom);
@@ -104,6 +106,7 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
+    void applyStyle();
     struct Mark {
         size_t block;
         int begin, length;
@@ -167,6 +170,7 @@ private:
     int m_focusedLink = -1;
     int m_leftLink = -1; // that was pressed and led elsewhere
     QString m_focusedAddress; // which is shown: no other one is opened
+    double m_maxHeading = MarkdownStyle().maxHeading;
 };
 
 } // namespace ui

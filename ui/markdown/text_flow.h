@@ -18,6 +18,7 @@ struct MarkdownStyle {
     QFont font;
     QFont codeFont;
     Scheme scheme = Scheme::Light;
+    double maxHeading = 2; ///< the largest size of headings, in sizes of the text
 
     double em() const; ///< the size of the font in pixels
     bool operator==(const MarkdownStyle&) const = default;

@@ -23,6 +23,7 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -223,6 +224,22 @@ void ModelsPage::toggleSettings(ModelCard& card)
 {
     const ModelFacts* model = m_installed.find(card.model());
     card.setEditor(card.editor() || !model ? nullptr : new ModelDefaultsEditor(m_settings, *model));
+}
+
+void ModelsPage::showContext(const ModelId& model)
+{
+    ModelCard* shown = card(model);
+    if (!shown)
+        return;
+    if (!shown->editor())
+        toggleSettings(*shown);
+    auto* editor = qobject_cast<ModelDefaultsEditor*>(shown->editor());
+    if (!editor)
+        return;
+    editor->context()->setFocus(Qt::OtherFocusReason);
+    editor->context()->selectAll();
+    QTimer::singleShot(0, editor, // once it has its place
+        [this, editor] { m_scroll->ensureWidgetVisible(editor->context()); });
 }
 
 services::MemoryEstimate ModelsPage::estimateMemory(const ModelFacts& model) const

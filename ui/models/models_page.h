@@ -45,6 +45,9 @@ public:
 
     void addFiles(const QStringList& paths);
 
+    /// Opens the settings of a model at its context length. Does nothing if it is not in the list.
+    void showContext(const services::ModelId& model);
+
     ModelCard* card(const services::ModelId& model) const; ///< null if the model is not in the list
     QStringList notices() const; ///< messages about models that were added or could not be
 

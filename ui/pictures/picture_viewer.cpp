@@ -101,6 +101,7 @@ PictureViewer::PictureViewer(services::ModelPool& models, QWidget* window)
     , m_announcer(new Announcer(this))
 {
     setAccessibleName(tr("Picture viewer"));
+    setProperty(coversSiblings, true);
     m_seen->hide();
     m_problem->hide();
     m_columns->setSpacing(0);

@@ -63,9 +63,11 @@ void ConversationMenu::addCommands(CommandList& commands, const Shown& shown)
 {
     const QString group = QCoreApplication::translate("ui::ChatPage", "Chat");
     const auto add = [&](QAction* entry, const char* id, const QString& name, const char* keys) {
-        const auto act = [this, shown, act = m_acts[entry]] {
+        const auto act = [this, shown, entry, act = m_acts[entry]] {
             if (Conversation* conversation = meant(shown))
                 act(conversation);
+            else if (entry == m_export)
+                emit exportOfPageRequested();
         };
         m_commands[entry] = commands.add(
             QLatin1String(id), group, name, {QKeySequence(QLatin1String(keys))}, act);

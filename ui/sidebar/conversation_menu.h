@@ -29,7 +29,7 @@ public:
     /// Adds its actions to the list. Both references must outlive it.
     ConversationMenu(QListView& list, services::ConversationList& conversations);
 
-    /// Returns the conversation that the window shows.
+    /// Returns the conversation that the window shows; null if it shows another page.
     using Shown = std::function<services::Conversation*()>;
 
     /// Adds pinning, duplicating and exporting as commands of the window, for the list's current row
@@ -46,6 +46,7 @@ public:
 
 signals:
     void exportRequested(services::Conversation* conversation);
+    void exportOfPageRequested(); ///< of what is shown, which is no conversation
     void deleteRequested(services::Conversation* conversation);
     void duplicated(services::Conversation* copy);
     void folderRemoveRequested(const QString& name);

@@ -167,6 +167,14 @@ void Sidebar::makeList()
     connect(m_list, &QListView::activated, this, &Sidebar::choose);
     connect(m_sections, &QAbstractItemModel::rowsInserted, this, &Sidebar::keepCurrent);
     connect(&m_conversations, &ConversationList::restored, this, &Sidebar::keepCurrent);
+    const auto showIfListed = [this] {
+        if (!isSearching())
+            showNothing();
+    };
+    connect(m_sections, &QAbstractItemModel::rowsInserted, this, showIfListed);
+    connect(m_sections, &QAbstractItemModel::rowsRemoved, this, showIfListed);
+    connect(m_sections, &QAbstractItemModel::modelReset, this, showIfListed);
+    connect(&m_conversations, &ConversationList::restored, this, showIfListed);
 }
 
 // A row that moves is taken out and put in again: the list goes along with it.
@@ -209,8 +217,7 @@ void Sidebar::makeSearch()
             m_list->setCurrentIndex(m_list->model()->index(0, 0));
     });
     connect(m_search, &ConversationSearch::finished, this, [this] {
-        m_nothing->setText(tr("No results"));
-        m_nothing->setVisible(isSearching() && m_search->rowCount() == 0);
+        showNothing();
         if (m_wantsFirst)
             chooseFirst();
         m_wantsFirst = false;
@@ -297,6 +304,14 @@ void Sidebar::search(const QString& words)
     m_list->setModel(wantsSearch ? static_cast<QAbstractItemModel*>(m_search) : m_sections);
     m_list->setAccessibleName(wantsSearch ? tr("Search results") : tr("Chats"));
     setCurrent(m_current);
+    if (!wantsSearch)
+        showNothing();
+}
+
+void Sidebar::showNothing()
+{
+    m_nothing->setText(isSearching() ? tr("No results") : tr("Your chats will appear here."));
+    m_nothing->setVisible(m_list->model()->rowCount() == 0);
 }
 
 void Sidebar::choose(const QModelIndex& index)

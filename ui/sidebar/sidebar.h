@@ -109,6 +109,7 @@ private:
     QWidget* makeTop();
     void search(const QString& words);
     bool isSearching() const;
+    void showNothing(); // where there is nothing
     bool isNaming() const;
     void markFirst();
     void choose(const QModelIndex& index);

@@ -1,9 +1,11 @@
 #include "ui/theme/style_parts.h"
 
 #include "ui/theme/colors.h"
+#include "ui/theme/icons.h"
 
 #include <QAbstractSpinBox>
 #include <QPainter>
+#include <QStyle>
 #include <QStyleOption>
 
 #include <algorithm>
@@ -112,6 +114,27 @@ void paintMenuPatch(QPainter& painter, const QStyleOption& option)
     painter.setBrush(colors(option.palette).hover);
     painter.drawRoundedRect(option.rect, itemRadius, itemRadius);
     painter.restore();
+}
+
+// What is one of several has a mark if it is chosen; what is on or off has a box.
+void paintMenuCheck(QPainter& painter, const QStyleOptionMenuItem& option)
+{
+    constexpr int side = 14, inset = 6; // pixels
+    const Colors& color = colors(option.palette);
+    const QRect box = QStyle::visualRect(option.direction, option.rect,
+        QRect(option.rect.left() + inset, option.rect.center().y() - side / 2, side, side));
+    const bool isEnabled = option.state & QStyle::State_Enabled;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (option.checkType == QStyleOptionMenuItem::NonExclusive) {
+        painter.setPen(QPen(color.control, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    }
+    painter.restore();
+    if (option.checked)
+        icon(QStringLiteral("check"), isEnabled ? color.accent : color.mutedText)
+            .paint(&painter, box.adjusted(1, 1, -1, -1));
 }
 
 // A ring in the accent color would be invisible here, so the focus ring has the color of text.

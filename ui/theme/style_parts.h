@@ -6,6 +6,7 @@
 class QPainter;
 class QRegion;
 class QStyleOption;
+class QStyleOptionMenuItem;
 class QStyleOptionProgressBar;
 class QStyleOptionSlider;
 class QStyleOptionSpinBox;
@@ -27,6 +28,7 @@ QRegion panelRegion(const QRect& panel);
 
 /// The background of the entry of a menu that is chosen.
 void paintMenuPatch(QPainter& painter, const QStyleOption& option);
+void paintMenuCheck(QPainter& painter, const QStyleOptionMenuItem& option);
 
 /// The background of an item of a list or table that is selected or under the pointer.
 void paintItem(QPainter& painter, const QStyleOptionViewItem& option);

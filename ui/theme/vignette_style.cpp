@@ -233,7 +233,10 @@ void VignetteStyle::drawMenuItem(
         parts::paintMenuPatch(painter, entry);
     QStyleOptionMenuItem plain = entry;
     plain.state.setFlag(State_Selected, false);
+    plain.checkType = QStyleOptionMenuItem::NotCheckable; // its mark has the scheme's colors
     QProxyStyle::drawControl(CE_MenuItem, &plain, &painter, widget);
+    if (entry.checkType != QStyleOptionMenuItem::NotCheckable)
+        parts::paintMenuCheck(painter, entry);
 }
 
 void VignetteStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,

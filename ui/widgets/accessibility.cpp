@@ -3,9 +3,13 @@
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QApplication>
 #include <QComboBox>
+#include <QEvent>
+#include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScrollArea>
 #include <QWidget>
 
@@ -102,9 +106,24 @@ int ReadWidget::indexOfChild(const QAccessibleInterface* child) const
     return child ? int(children().indexOf(qobject_cast<QWidget*>(child->object()))) : -1;
 }
 
+namespace {
+
+bool isCovered(const QWidget& widget)
+{
+    if (!widget.parentWidget() || widget.isWindow())
+        return false;
+    return std::ranges::any_of(widget.parentWidget()->children(), [&](const QObject* each) {
+        const auto* sibling = qobject_cast<const QWidget*>(each);
+        return sibling && sibling != &widget && sibling->isVisible()
+            && sibling->property(coversSiblings).toBool();
+    });
+}
+
+} // namespace
+
 QList<QWidget*> ReadWidget::children() const
 {
-    return childrenAsRead(*widget());
+    return isCovered(*widget()) ? QList<QWidget*>() : childrenAsRead(*widget());
 }
 
 namespace {
@@ -218,9 +237,101 @@ QList<QWidget*> tabStops(QWidget& within)
     return stops;
 }
 
+namespace {
+
+// Gives the focus back to a control that lost it by being hidden or disabled, once it is there
+// again, as long as the user has not moved it meanwhile. Belongs to that control.
+class FocusReturn : public QObject {
+public:
+    FocusReturn(QWidget& lost, QWidget& substitute)
+        : QObject(&lost)
+        , m_lost(lost)
+        , m_substitute(&substitute)
+    {
+        lost.installEventFilter(this);
+        connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
+            if (now && now != m_substitute)
+                deleteLater();
+        });
+    }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        const bool isBack = event->type() == QEvent::EnabledChange || event->type() == QEvent::Show;
+        if (isBack && m_lost.isVisible() && m_lost.isEnabled() && m_substitute
+            && m_lost.window()->focusWidget() == m_substitute) {
+            m_lost.setFocus(Qt::OtherFocusReason);
+            deleteLater();
+        }
+        return false;
+    }
+
+private:
+    QWidget& m_lost;
+    QPointer<QWidget> m_substitute;
+};
+
+// The stops below `place` in the order of reading, and how many of them come before `lost`.
+struct StopsAround {
+    QList<QWidget*> stops;
+    qsizetype before = 0;
+};
+
+void addStopsAround(QWidget& place, const QWidget& lost, StopsAround& around)
+{
+    for (QWidget* child : childrenAsRead(place)) {
+        const bool isWay = child == &lost || child->isAncestorOf(&lost);
+        if (isWay)
+            around.before = around.stops.size();
+        if (!child->isVisible())
+            continue;
+        if (isWay && child != &lost)
+            addStopsAround(*child, lost, around);
+        else if (child != &lost)
+            addStops(*child, nullptr, around.stops);
+    }
+}
+
+// Texts can be selected by keyboard, but nobody expects to be led to one.
+bool isText(const QWidget* widget)
+{
+    return qobject_cast<const QLabel*>(widget);
+}
+
+// The control that takes the place of one that is gone: the next one in the smallest part of the
+// window that has one, else the one before. Null: there is none.
+QWidget* substituteFor(const QWidget& lost, const QWidget& within)
+{
+    for (QWidget* place = lost.parentWidget(); place; place = place->parentWidget()) {
+        StopsAround around;
+        if (place->isVisible())
+            addStopsAround(*place, lost, around);
+        for (qsizetype i = around.before; i < around.stops.size(); ++i)
+            if (!isText(around.stops[i]))
+                return around.stops[i];
+        for (qsizetype i = around.before; i > 0; --i)
+            if (!isText(around.stops[i - 1]))
+                return around.stops[i - 1];
+        if (place == &within)
+            break;
+    }
+    return nullptr;
+}
+
+} // namespace
+
 bool focusNextStop(QWidget& within, bool next)
 {
-    const QWidget* from = whereTheFocusIs(within);
+    QWidget* from = whereTheFocusIs(within);
+    if (from && (!from->isVisible() || !from->isEnabled())) { // Qt asks, for the control is gone
+        QWidget* substitute = substituteFor(*from, within);
+        if (!substitute)
+            return false;
+        substitute->setFocus(Qt::OtherFocusReason);
+        new FocusReturn(*from, *substitute);
+        return true;
+    }
     QList<QWidget*> stops;
     addStops(within, from, stops);
     const qsizetype count = stops.size(), now = stops.indexOf(from);

@@ -21,8 +21,12 @@ public:
     int indexOfChild(const QAccessibleInterface* child) const override;
 
 private:
-    QList<QWidget*> children() const;
+    QList<QWidget*> children() const; // none while something covers the widget
 };
+
+/// The name of a property that is true for a widget that covers its siblings while it is
+/// shown: screen readers find nothing else there.
+inline constexpr char coversSiblings[] = "coversSiblings";
 
 /// The accessible interface of a widget from which a screen reader reads a text, line by line.
 /// There is a reading position but no selection.

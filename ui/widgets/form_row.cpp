@@ -4,6 +4,7 @@
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
 
+#include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QEvent>
@@ -53,8 +54,15 @@ FormRow::FormRow(const QString& name, const QString& help, QWidget* control,
     m_layout->addLayout(texts, 1);
     m_layout->addLayout(controls);
 
-    control->setAccessibleName(name);
-    control->setAccessibleDescription(help);
+    // What has the focus is read: in a control of several parts, one of them. Buttons say their words.
+    for (QWidget* each = control; each; each = each->focusProxy()) {
+        if (each != control && qobject_cast<QAbstractButton*>(each))
+            continue;
+        if (each == control || each->accessibleName().isEmpty())
+            each->setAccessibleName(name);
+        if (each == control || each->accessibleDescription().isEmpty())
+            each->setAccessibleDescription(help);
+    }
     m_name->setBuddy(control);
     QList<QWidget*> watched = control->findChildren<QWidget*>();
     for (QWidget* each : watched << control)

@@ -56,6 +56,14 @@ Notice::Notice(const QString& message, Tone tone, QWidget* parent)
     layout->addWidget(close, 0, Qt::AlignTop);
 }
 
+QPushButton* Notice::addButton(const QString& text)
+{
+    auto* button = new QPushButton(text, this);
+    auto* line = static_cast<QHBoxLayout*>(layout());
+    line->insertWidget(line->count() - 1, button, 0, Qt::AlignTop); // before the close button
+    return button;
+}
+
 namespace {
 
 constexpr int offerMilliseconds = 10'000;

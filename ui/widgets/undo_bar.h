@@ -7,6 +7,8 @@
 
 #include <functional>
 
+class QPushButton;
+
 namespace ui {
 
 class Announcer;
@@ -42,6 +44,8 @@ class Notice : public Banner {
 
 public:
     explicit Notice(const QString& message, Tone tone = Tone::Failure, QWidget* parent = nullptr);
+
+    QPushButton* addButton(const QString& text); ///< a button for what can be done about it
 
 signals:
     void dismissed();

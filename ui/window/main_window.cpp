@@ -183,7 +183,10 @@ void MainWindow::addCommands()
     add("window.quit", tr("Quit"), {QKeySequence("Ctrl+Q")}, [] { QCoreApplication::quit(); });
     addPageCommands();
     addLookCommands();
-    m_sidebar->menu()->addCommands(m_commands, [this] { return conversation(); });
+    m_sidebar->menu()->addCommands(
+        m_commands, [this] { return m_currentPage == page_id::chat ? conversation() : nullptr; });
+    connect(m_sidebar->menu(), &ConversationMenu::exportOfPageRequested, this,
+        [this] { page(m_currentPage)->exportContents(); });
     m_chat->addCommands(m_commands);
     m_commands.nameKeysInToolTips();
 }

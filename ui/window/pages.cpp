@@ -47,7 +47,11 @@ Page* connectChatPage(MainWindow& window)
         [&window] { window.showPart(page_id::models, ModelPages::here); });
     QObject::connect(page, &ChatPage::seeingModelRequested, &window,
         [&window] { window.showPart(page_id::models, ModelPages::forPhotographs); });
-    QObject::connect(page, &ChatPage::settingsRequested, &window, shows(page_id::settings));
+    QObject::connect(page, &ChatPage::modelSettingsRequested, &window,
+        [&window](const services::ModelId& model) {
+            window.showPart(
+                page_id::models, QLatin1String(ModelPages::contextOf) + services::toString(model));
+        });
     return page;
 }
 
@@ -60,6 +64,8 @@ Page* makeCaptions(MainWindow& window)
             window.showPage(page_id::chat);
             window.promptBox()->attachPicture(part);
         });
+    QObject::connect(page, &CaptionsPage::seeingModelRequested, &window,
+        [&window] { window.showPart(page_id::models, ModelPages::forPhotographs); });
     return page;
 }
 
@@ -182,7 +188,7 @@ QList<PageRow> pages()
             QKeySequence("Ctrl+3"), makeModels, holdsModels},
         {page_id::documents, "document", translated(QT_TRANSLATE_NOOP("ui::Page", "Documents")),
             QKeySequence("Ctrl+4"), makeDocuments},
-        {page_id::settings, "settings", translated(QT_TRANSLATE_NOOP("ui::Page", "Settings")),
+        {page_id::settings, "gear", translated(QT_TRANSLATE_NOOP("ui::Page", "Settings")),
             QKeySequence("Ctrl+,"), makeSettings},
     };
 }

@@ -115,6 +115,47 @@ private slots:
         keep("captions-broken.png");
     }
 
+    // Photographs, to the built-in model.
+    void manyFailuresForOneReasonAreSaidOnceWithWhatCanBeDone()
+    {
+        const auto page = tests::dataFolder() / "foreign" / "like_a_page.png";
+        QStringList files;
+        for (int i = 0; i < 3; ++i) {
+            files << m_folder->filePath(QString("%1.png").arg(i));
+            QVERIFY(QFile::copy(QString::fromStdString(page.string()), files.last()));
+        }
+        files << m_folder->filePath("drawing.png");
+        tests::copySample("one-1.png", files.last());
+        m_page->addFolders(files);
+        CaptionRun* run = m_page->run();
+        QTRY_VERIFY(isAtRest(*run) && run->size() == 4);
+        QTest::mouseClick(button("Start"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(isAtRest(*run) && run->count(State::Failed) == 3, patience);
+
+        const auto* notice = m_page->findChild<ui::Notice*>();
+        QVERIFY(notice);
+        QVERIFY2(notice->message().startsWith("3 picture(s): "), qPrintable(notice->message()));
+        const auto* bar = m_page->findChild<ui::CaptionBar*>();
+        QTRY_COMPARE(bar->failed(), 3);
+        QCOMPARE(bar->value(), 1);
+        const QPixmap painted = const_cast<ui::CaptionBar*>(bar)->grab();
+        const ui::Colors& color = ui::colors(m_page->palette());
+        QVERIFY(holds(painted, color.error));
+        QVERIFY(holds(painted, color.accent));
+        for (const QSize size : {QSize(900, 640), QSize(540, 520)}) {
+            m_page->resize(size);
+            QCoreApplication::processEvents();
+            keep(QString("captions-failed-%1.png").arg(size.width()));
+        }
+
+        QSignalSpy wanted(m_page.get(), &ui::CaptionsPage::seeingModelRequested);
+        QTest::mouseClick(button("Get a model"), Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        QTest::mouseClick(button("Retry"), Qt::LeftButton);
+        QVERIFY(run->count(State::Failed) < 3);
+        QTRY_VERIFY_WITH_TIMEOUT(isAtRest(*run) && run->count(State::Failed) == 3, patience);
+    }
+
     void foldersBelowAreDescribedIfTheUserWantsThem_data()
     {
         QTest::addColumn<QString>("choice");
@@ -347,7 +388,7 @@ private slots:
     void ownSchemasMustBeJson()
     {
         addCopies(1);
-        auto* form = combo("Caption format");
+        auto* form = combo("Format");
 
         form->setCurrentIndex(form->count() - 1);
 

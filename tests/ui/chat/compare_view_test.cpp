@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(left.count(), 1);
     }
 
-    void aNarrowWindowScrollsSideways()
+    void aNarrowWindowHasThemInRows()
     {
         finishAll();
         m_view->resize(500, 480);
@@ -100,9 +100,12 @@ private slots:
         m_view->show();
 
         const auto* area = m_view->findChild<QScrollArea*>();
-        QTRY_VERIFY(area->horizontalScrollBar()->maximum() > 0);
-        for (const CompareColumn* column : m_view->columns())
+        QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+        for (const CompareColumn* column : m_view->columns()) {
             QVERIFY(column->width() >= CompareColumn::minWidth);
+            QVERIFY(column->height() >= CompareColumn::minHeight);
+            QVERIFY(column->x() + column->width() <= area->viewport()->width());
+        }
         m_view->columns()[2]->keepButton()->setFocus(Qt::TabFocusReason);
         keepPicture(*m_view, "compare-narrow.png");
     }
@@ -118,7 +121,12 @@ private slots:
 
         QCOMPARE(m_view->columns().size(), 4);
         QCoreApplication::processEvents(); // layouts
-        QCOMPARE(m_view->findChild<QScrollArea*>()->horizontalScrollBar()->maximum(), 0);
+        QCOMPARE(m_view->findChild<QScrollArea*>()->verticalScrollBar()->maximum(), 0);
+        for (const CompareColumn* column : m_view->columns())
+            QVERIFY(column->width() >= CompareColumn::minWidth);
+        QCOMPARE(m_view->columns()[1]->y(), m_view->columns()[0]->y()); // two rows of two
+        QCOMPARE(m_view->columns()[2]->x(), m_view->columns()[0]->x());
+        QVERIFY(m_view->columns()[2]->y() > m_view->columns()[0]->y());
         keepPicture(*m_view, "compare-four.png");
     }
 

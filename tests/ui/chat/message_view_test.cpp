@@ -329,7 +329,7 @@ private slots:
 
         QCOMPARE(names,
             (QStringList{"Copy as Markdown", "Copy as plain text", "Edit answer", "Regenerate",
-                "Regenerate with same seed", "Generate 4 alternatives", "Compare versions",
+                "Regenerate with same seed", "Generate 3 alternatives", "Compare versions",
                 "Branch in new chat", "Delete this and following messages"}));
         QCOMPARE(requested[0][1].value<MessageAction>(),
             MessageAction(ui::MessageCommand::CopyMarkdown));

@@ -10,6 +10,7 @@
 #include "ui/theme/metrics.h"
 #include "ui/theme/vignette_style.h"
 #include "ui/widgets/accessibility.h"
+#include "ui/widgets/form_row.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/scroll_column.h"
 #include "ui/widgets/text_label.h"
@@ -105,10 +106,10 @@ TablePage::TablePage(services::DocumentLibrary& documents, services::ModelPool& 
     layout->setSpacing(space.medium);
     layout->addWidget(makeHeading());
     layout->addWidget(m_scope);
-    layout->addWidget(makeProgress());
     m_parts->addWidget(makeTask());
     m_parts->addWidget(m_table);
     layout->addWidget(m_parts, 1);
+    layout->addWidget(makeProgress()); // what comes last is at the end
     fillModels();
     update();
 }
@@ -137,7 +138,6 @@ QWidget* TablePage::makeTask()
         m_schema.clear();
         update();
     });
-    m_models->setAccessibleName(tr("Model"));
     m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_models->setMinimumContentsLength(12);
 
@@ -146,18 +146,16 @@ QWidget* TablePage::makeTask()
     own->setContentsMargins({});
     own->addWidget(m_ownText, 1);
     own->addWidget(edit);
-    auto* choices = new QHBoxLayout;
-    choices->setSpacing(space.small);
-    choices->addWidget(schema);
-    choices->addStretch(1);
-    choices->addWidget(m_models);
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins({});
     layout->setSpacing(space.small);
     layout->addWidget(m_columns);
     layout->addWidget(m_own);
-    layout->addLayout(choices);
+    layout->addWidget(schema, 0, Qt::AlignLeading);
+    layout->addSpacing(space.medium);
+    layout->addWidget(
+        new FormRow(tr("Model"), tr("The model that reads the documents."), m_models));
     layout->addStretch(1);
     auto* task = new QScrollArea;
     task->setFrameShape(QFrame::NoFrame);
@@ -187,9 +185,9 @@ QWidget* TablePage::makeProgress()
     auto* layout = new QHBoxLayout(progress);
     layout->setContentsMargins({});
     layout->setSpacing(space.large);
-    layout->addWidget(m_start);
     layout->addLayout(texts, 1);
     layout->addWidget(m_export);
+    layout->addWidget(m_start);
     return progress;
 }
 
@@ -303,7 +301,9 @@ void TablePage::update()
     m_columns->setVisible(m_schema.empty());
     m_own->setVisible(!m_schema.empty());
     m_parts->setCurrentIndex(m_run ? 1 : 0);
-    m_start->setText(!m_run ? tr("Extract") : isRunning ? tr("Stop") : tr("New table"));
+    m_start->setText(!m_run ? tr("Extract %Ln row(s)", nullptr, int(m_files.size()))
+            : isRunning     ? tr("Stop")
+                            : tr("New table"));
     m_start->setProperty(primaryButton, !m_run);
     m_start->update();
     m_start->setEnabled(m_run || problem.isEmpty());

@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QKeyEvent>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextCursor>
@@ -53,12 +54,15 @@ TextPage::TextPage(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     document()->setDocumentMargin(metrics(this).large);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this,
+        [this] { m_sought.reset(); }); // by the user
 }
 
 void TextPage::setPlain(const QString& text)
 {
     m_stretches.clear();
     m_marks.clear();
+    m_sought.reset();
     setPlainText(text);
 }
 
@@ -67,6 +71,7 @@ void TextPage::setPart(const services::Document& document, ByteRange part)
     clear();
     m_stretches.clear();
     m_marks.clear();
+    m_sought.reset();
     auto block = std::ranges::upper_bound(
         document.blocks, part.from, {}, [](const Block& each) { return each.bytes.to; });
     for (; block != document.blocks.end() && block->bytes.from < part.to; ++block) {
@@ -141,16 +146,28 @@ void TextPage::showMarks()
     setExtraSelections(selections);
 }
 
-// Scrolls the range into the upper third, where one begins to read.
+// Scrolls the range to a third of the height, where one begins to read, unless it can be read there
+// already. Setting the cursor would only bring its first line in at the edge.
 void TextPage::scrollTo(ByteRange range)
 {
+    m_sought = range;
     QTextCursor cursor(document());
     cursor.setPosition(positionOf(range.from));
+    const QRect before = cursorRect(cursor);
     setTextCursor(cursor);
-    const QRect line = cursorRect(cursor);
-    if (line.top() < 0 || line.bottom() > viewport()->height())
-        verticalScrollBar()->setValue(
-            verticalScrollBar()->value() + line.top() - viewport()->height() / 3);
+    const int height = viewport()->height();
+    if (before.top() >= 0 && before.bottom() <= height * 2 / 3)
+        return;
+    verticalScrollBar()->setValue(
+        verticalScrollBar()->value() + cursorRect(cursor).top() - height / 3);
+}
+
+// The lines break elsewhere.
+void TextPage::resizeEvent(QResizeEvent* event)
+{
+    QTextEdit::resizeEvent(event);
+    if (m_sought)
+        scrollTo(*m_sought);
 }
 
 void TextPage::changeEvent(QEvent* event)

@@ -5,6 +5,7 @@
 #include <QList>
 #include <QTextEdit>
 
+#include <optional>
 #include <vector>
 
 namespace ui {
@@ -29,6 +30,7 @@ public:
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool canInsertFromMimeData(const QMimeData*) const override { return false; }
     QVariant loadResource(int, const QUrl&) override { return {}; }
 
@@ -46,6 +48,7 @@ private:
     std::vector<Stretch> m_stretches;
     std::vector<services::ByteRange> m_marks;
     size_t m_strong = 0;
+    std::optional<services::ByteRange> m_sought; // that is kept in sight until the user scrolls
 };
 
 } // namespace ui

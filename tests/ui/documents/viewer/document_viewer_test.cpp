@@ -230,6 +230,30 @@ private slots:
         keepPicture(*m_window, "document-viewer-text.png");
     }
 
+    // Its heading alone on the last line would not show what is cited.
+    void thePassageOfATextIsAThirdFromTheTop()
+    {
+        QByteArray text;
+        for (int line = 0; line < 400; ++line)
+            text += "Line " + QByteArray::number(line) + " of a text that has no pages at all, "
+                + QByteArray("and goes on. ").repeated(line % 7) + "\n\n";
+        const QString path = write("middle.txt", text);
+        const auto height = [this] {
+            const QTextEdit& page = *m_viewer->textPage();
+            const QTextCursor marked = page.extraSelections().value(0).cursor;
+            QTextCursor begin(page.document());
+            begin.setPosition(marked.selectionStart());
+            return double(page.cursorRect(begin).top()) / page.viewport()->height();
+        };
+
+        m_viewer->open({.title = "middle", .address = path, .passage = "Line 200 of a text"});
+
+        QTRY_VERIFY_WITH_TIMEOUT(m_viewer->isShown(), patience);
+        QTRY_VERIFY2(height() > 0.2 && height() < 0.45, qPrintable(QString::number(height())));
+        m_window->resize(380, 500); // the lines break elsewhere
+        QTRY_VERIFY2(height() > 0.2 && height() < 0.67, qPrintable(QString::number(height())));
+    }
+
     void aLongTextIsShownInParts()
     {
         QByteArray text;
