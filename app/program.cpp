@@ -131,6 +131,8 @@ Program::Program(const CommandLine& options)
         &services::ContactedHosts::add);
     connect(&m_downloads, &services::ModelDownloads::finished, &m_installed,
         &services::InstalledModels::refresh);
+    connect(&m_downloads, &services::ModelDownloads::finished, &m_installed,
+        [this](int, const services::ModelId& model) { m_installed.putBack(model); });
     connect(&m_notifier, &AnswerNotifier::chosen, this,
         [this](services::Conversation* conversation, const QString& token) {
             m_window.showConversation(conversation);
@@ -368,6 +370,13 @@ void keepModelsAsSet(
         [&installed, &chosen, known = QSet<services::ModelId>()]() mutable {
             services::readRecommended(installed.models(), known, chosen);
         });
+    QObject::connect(&models, &ModelPool::stateChanged, &installed,
+        [&models, &installed](const services::ModelId& model) {
+            if (models.registry().state(model).stage == services::ModelState::Stage::Loading)
+                installed.putBack(model); // it is used again
+        });
+    QObject::connect(&models, &ModelPool::currentChanged, &installed,
+        [&models, &installed] { installed.putBack(models.current()); });
     QObject::connect(&models, &ModelPool::currentChanged, &chosen, [&models, &chosen] {
         const QString current = services::toString(models.current());
         if (chosen.get(settings::currentModel) != current)

@@ -69,6 +69,8 @@ public:
     const QList<ModelDownload>& downloads() const { return m_downloads; } ///< in their order
     const ModelDownload* find(int id) const; ///< null: it was canceled
 
+    const QString& folder() const { return m_folder; } ///< of all models
+
     /// The id that a model has, or will have, once it is complete.
     ModelId modelFor(const ModelOffer& offer) const;
 

@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QSet>
 #include <QTemporaryDir>
 
@@ -18,16 +19,15 @@
 
 namespace services {
 
-namespace {
-
-// What a file is called once it is whole; empty: it is no file of a model.
-QString finalName(QString name)
+QString completeName(QString name)
 {
     for (const QString& ending : {mapEnding, partEnding})
         if (name.endsWith(ending))
             name.chop(ending.size());
     return name.endsWith(QLatin1String(".gguf")) ? name : QString();
 }
+
+namespace {
 
 // The files of the variants that are called so, and their vision parts.
 QSet<QString> selectNames(const QSet<QString>& all, const QString& request)
@@ -51,16 +51,19 @@ QSet<QString> selectNames(const QSet<QString>& all, const QString& request)
 QStringList fetchedFiles(const QString& folder, const ModelRequest& request)
 {
     const QDir place(folder + u'/' + request.repository.text());
+    if (place.canonicalPath()
+        != QFileInfo(folder).canonicalFilePath() + u'/' + request.repository.text())
+        return {};
     const QStringList entries = place.entryList(QDir::Files | QDir::NoSymLinks, QDir::Name);
     QSet<QString> names;
     for (const QString& entry : entries)
-        if (!finalName(entry).isEmpty())
-            names << finalName(entry);
+        if (!completeName(entry).isEmpty())
+            names << completeName(entry);
     if (!request.variant.isEmpty())
         names = selectNames(names, request.variant);
     QStringList paths;
     for (const QString& entry : entries)
-        if (names.contains(finalName(entry)))
+        if (names.contains(completeName(entry)))
             paths << place.filePath(entry);
     return paths;
 }

@@ -29,9 +29,14 @@ inline QString visionName(const QString& model)
     return QStringLiteral("mmproj-") + model;
 }
 
+/// What a file of a model is called once it is complete, by its name while it is fetched; empty: it is
+/// no file of a model.
+QString completeName(QString name);
+
 /// The files of a model that was fetched, whole or in part, with its vision part. `folder` is that
 /// of all models. A request without a variant means all that was fetched of the repository; files
-/// that somebody else has put there are left out. Empty: there is nothing of it.
+/// that somebody else has put there are left out, and so is everything behind a symbolic link. Empty:
+/// there is nothing of it.
 QStringList fetchedFiles(const QString& folder, const ModelRequest& request);
 
 /// The beginning of a GGUF file whose rest is somewhere else.

@@ -286,12 +286,42 @@ void InstalledModels::remove(const ModelId& model)
     if (model.isBuiltIn())
         return;
     const QStringList removed{toString(model)};
+    if (m_settings.get(settings::addedModels).contains(removed.first()))
+        m_wereAdded << removed;
     m_settings.set(settings::addedModels, without(m_settings.get(settings::addedModels), removed));
     m_settings.set(
         settings::removedModels, joined(m_settings.get(settings::removedModels), removed));
     m_models.removeIf([&](const ModelFacts& description) { return description.id == model; });
     emit changed();
     refresh();
+}
+
+void InstalledModels::putBack(const ModelId& model)
+{
+    const QStringList back{toString(model)};
+    const QStringList removed = m_settings.get(settings::removedModels);
+    if (!removed.contains(back.first()))
+        return;
+    m_settings.set(settings::removedModels, without(removed, back));
+    if (m_wereAdded.removeAll(back.first()) > 0)
+        m_settings.set(settings::addedModels, joined(m_settings.get(settings::addedModels), back));
+    m_justAdded << back;
+    refresh();
+}
+
+void InstalledModels::forget(const ModelId& model)
+{
+    const QStringList gone{toString(model)};
+    for (const Setting<QStringList>* setting : {&settings::addedModels, &settings::removedModels})
+        m_settings.set(*setting, without(m_settings.get(*setting), gone));
+    for (const Setting<QStringList>* setting : {&settings::projectors, &settings::modelNames}) {
+        QHash<QString, QString> known = pairs(m_settings.get(*setting));
+        if (known.remove(gone.first()))
+            m_settings.set(*setting, toList(known));
+    }
+    m_wereAdded.removeAll(gone.first());
+    m_models.removeIf([&](const ModelFacts& description) { return description.id == model; });
+    emit changed();
 }
 
 } // namespace services

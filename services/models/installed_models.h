@@ -13,8 +13,8 @@ namespace services {
 class Settings;
 
 /// The list of models that can be chosen: the built-in one, those that were fetched, those that the
-/// user has added, and those in the folders that are searched. No file is ever copied, moved or deleted. Lives in the
-/// window's thread; files are read in the background.
+/// user has added, and those in the folders that are searched. Copies, moves and deletes no file. Lives in
+/// the window's thread; files are read in the background.
 class InstalledModels : public QObject {
     Q_OBJECT
 
@@ -44,8 +44,15 @@ public:
     /// lookedElsewhere().
     void lookElsewhere();
 
-    /// Leaves a model out of the list until it is added again. Does nothing to the built-in one.
+    /// Leaves a model out of the list until it is added again or put back. Its files stay. Does nothing
+    /// to the built-in one.
     void remove(const ModelId& model);
+
+    /// Undoes remove(), also when a model is downloaded or used again. Does nothing to others.
+    void putBack(const ModelId& model);
+
+    /// Forgets all that the settings say of a model whose files were deleted.
+    void forget(const ModelId& model);
 
     /// Searches again for files that came or went.
     void refresh();
@@ -77,6 +84,7 @@ private:
     const QString m_fetched; // a folder
     QList<ModelFacts> m_models;
     QStringList m_justAdded; // to be reported once they are in the list
+    QStringList m_wereAdded; // of those that were removed in this run, what the user had added
     bool m_isLooking = false;
     bool m_looksAgain = false;
 };

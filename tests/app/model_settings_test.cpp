@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 #include "app/program.h"
+#include "runtime/models/model_files.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
@@ -142,6 +143,36 @@ private slots:
         world.load();
         QVERIFY(!world.pool.isOutdated({}));
         QCOMPARE(world.pool.registry().state({}).summary.contextTokens, 512);
+    }
+
+    // Otherwise it would answer without being anywhere in the list.
+    void aRemovedModelThatIsUsedAgainIsBackInTheList_data()
+    {
+        QTest::addColumn<bool>("isLoaded");
+        QTest::newRow("chosen") << false;
+        QTest::newRow("loaded") << true;
+    }
+
+    void aRemovedModelThatIsUsedAgainIsBackInTheList()
+    {
+        QFETCH(bool, isLoaded);
+        const QString path = m_folder->filePath("again.gguf");
+        QVERIFY(QFile::copy(QString::fromStdString(runtime::starterModel().string()), path));
+        const services::ModelId model = services::parseModelId(path);
+        World world(*m_settings, {});
+        world.installed.add({path});
+        QTRY_VERIFY_WITH_TIMEOUT(world.installed.find(model), patience);
+        world.installed.remove(model);
+        QTRY_VERIFY_WITH_TIMEOUT(!world.installed.isLooking(), patience);
+        QVERIFY(!world.installed.find(model));
+
+        if (isLoaded)
+            world.pool.registry().load(model);
+        else
+            world.pool.setCurrent(model);
+
+        QTRY_VERIFY_WITH_TIMEOUT(world.installed.find(model), patience);
+        QVERIFY(m_settings->get(keys::removedModels).isEmpty());
     }
 
     void theCommandLineHasTheLastWord()

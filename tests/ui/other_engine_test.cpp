@@ -136,7 +136,8 @@ private slots:
 
     void theModelsPageLoadsAndUnloadsIt()
     {
-        ui::ModelsPage page(m_services->models(), all().installed, m_services->settings());
+        ui::ModelsPage page(m_services->models(), all().installed, m_services->settings(),
+            m_services->downloads());
         page.resize(720, 560);
         page.show();
         QTRY_VERIFY_WITH_TIMEOUT(page.card(m_model), patience);

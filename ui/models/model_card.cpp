@@ -46,6 +46,8 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     , m_loadAgain(new QPushButton(tr("Reload"), this))
     , m_settings(new IconButton(
           QStringLiteral("settings"), tr("Model settings"), IconButton::Look::Quiet, this))
+    , m_delete(new IconButton(
+          QStringLiteral("delete"), tr("Delete files…"), IconButton::Look::Quiet, this))
     , m_remove(new IconButton(
           QStringLiteral("close"), tr("Remove from list"), IconButton::Look::Quiet, this))
 {
@@ -63,6 +65,7 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
         emit loadAgainRequested();
     });
     connect(m_settings, &IconButton::clicked, this, &ModelCard::settingsToggled);
+    connect(m_delete, &IconButton::clicked, this, &ModelCard::deleteRequested);
     connect(m_remove, &IconButton::clicked, this, &ModelCard::removeRequested);
     connect(m_partsButton, &IconButton::clicked, this, [this] { showParts(m_parts->isHidden()); });
 }
@@ -84,6 +87,7 @@ void ModelCard::layOut()
     title->setSpacing(distance.small);
     title->addWidget(m_name, 1);
     title->addWidget(m_settings, 0, Qt::AlignTop);
+    title->addWidget(m_delete, 0, Qt::AlignTop);
     title->addWidget(m_remove, 0, Qt::AlignTop);
 
     auto* memory = new QHBoxLayout;
@@ -152,6 +156,8 @@ void ModelCard::showModel(const services::ModelFacts& model, const QString& name
     m_memory->setVisible(m_isUsable && !isElsewhere());
     m_settings->setVisible(m_isUsable);
     m_partsButton->setVisible((m_isUsable && !isElsewhere()) || !model.sentence.empty());
+    m_delete->setVisible(!model.id.isBuiltIn() && !isElsewhere()
+        && model.problem != services::ModelFacts::Problem::IsMissing);
     m_remove->setVisible(!model.id.isBuiltIn());
     if (!m_isUsable)
         m_parts->setText(QString::fromStdString(model.sentence));
@@ -215,6 +221,7 @@ void ModelCard::setNames()
     m_load->setAccessibleName(tr("%1: %2").arg(m_load->text(), m_shownName));
     m_loadAgain->setAccessibleName(tr("%1: %2").arg(m_loadAgain->text(), m_shownName));
     m_settings->setMeaning(QStringLiteral("settings"), tr("Settings of %1").arg(m_shownName));
+    m_delete->setMeaning(QStringLiteral("delete"), tr("Delete files of %1…").arg(m_shownName));
     m_remove->setMeaning(
         QStringLiteral("close"), tr("Remove %1 from list (keep files)").arg(m_shownName));
     m_progress->setAccessibleName(tr("Loading %1").arg(m_shownName));

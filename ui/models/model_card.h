@@ -40,6 +40,7 @@ public:
     QPushButton* loadButton() const { return m_load; } ///< loads, cancels the loading or unloads
     QPushButton* loadAgainButton() const { return m_loadAgain; }
     IconButton* settingsButton() const { return m_settings; }
+    IconButton* deleteButton() const { return m_delete; }
     IconButton* removeButton() const { return m_remove; }
     QString stateText() const;
 
@@ -50,7 +51,8 @@ signals:
     void unloadRequested();
     void loadAgainRequested();
     void settingsToggled(); ///< shown, or hidden again
-    void removeRequested();
+    void deleteRequested(); ///< with its files
+    void removeRequested(); ///< from the list
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -82,6 +84,7 @@ private:
     TextLabel* m_outdated;
     QPushButton* m_loadAgain;
     IconButton* m_settings;
+    IconButton* m_delete;
     IconButton* m_remove;
     QVBoxLayout* m_rows = nullptr;
     QWidget* m_editor = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/models/models_page.h"
 
 #include "services/background.h"
+#include "services/downloads/stored_model.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/models/load_settings.h"
@@ -9,10 +10,12 @@
 #include "services/text.h"
 #include "ui/drops/attachments.h"
 #include "ui/drops/drop_overlay.h"
+#include "ui/models/delete_question.h"
 #include "ui/models/model_card.h"
 #include "ui/models/model_defaults_editor.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/accessibility.h"
+#include "ui/widgets/amount_text.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/scroll_column.h"
@@ -27,6 +30,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <map>
 
 namespace ui {
@@ -56,12 +60,13 @@ QStringList modelPaths(const QMimeData* data)
 
 } // namespace
 
-ModelsPage::ModelsPage(
-    ModelPool& pool, InstalledModels& installed, services::Settings& settings, QWidget* parent)
+ModelsPage::ModelsPage(ModelPool& pool, InstalledModels& installed, services::Settings& settings,
+    services::ModelDownloads& downloads, QWidget* parent)
     : QWidget(parent)
     , m_pool(pool)
     , m_installed(installed)
     , m_settings(settings)
+    , m_deletion(pool, installed, downloads)
     , m_scroll(new ScrollColumn(this))
     , m_notices(new QVBoxLayout)
     , m_list(new QVBoxLayout)
@@ -69,6 +74,7 @@ ModelsPage::ModelsPage(
           tr("Only the built-in model is available. Drop a GGUF file or a model folder here, or "
              "use the buttons above. Files stay where they are."),
           this))
+    , m_undo(new UndoBar(this))
     , m_announcer(new Announcer(this))
 {
     new DropOverlay(
@@ -80,6 +86,7 @@ ModelsPage::ModelsPage(
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_scroll);
+    layout->addWidget(m_undo, 0, Qt::AlignHCenter);
     makeHeading();
     const Metrics distance = metrics(this);
     m_notices->setSpacing(distance.small);
@@ -160,13 +167,76 @@ ModelCard* ModelsPage::makeCard(const ModelId& model)
         [this, model] { m_pool.registry().unload(model); });
     connect(card, &ModelCard::loadAgainRequested, this, [this, model] { loadAgain(model); });
     connect(card, &ModelCard::settingsToggled, this, [this, card] { toggleSettings(*card); });
-    connect(card, &ModelCard::removeRequested, this, [this, model] {
-        m_pool.registry().unload(model);
-        if (m_pool.current() == model)
-            m_pool.setCurrent({});
-        m_installed.remove(model);
-    });
+    connect(card, &ModelCard::deleteRequested, this, [this, model] { askToDelete(model); });
+    connect(card, &ModelCard::removeRequested, this, [this, model] { remove(model); });
     return card;
+}
+
+void ModelsPage::remove(const ModelId& model)
+{
+    const bool wasCurrent = m_pool.current() == model;
+    const QString name = m_installed.displayName(model);
+    focusAfter(model);
+    m_pool.registry().unload(model);
+    if (wasCurrent)
+        m_pool.setCurrent({});
+    m_installed.remove(model);
+    const QString message = model.isRemote()
+        ? tr("Removed “%1” from the list.")
+        : tr("Removed “%1” from the list. Its files weren't deleted.");
+    m_undo->offer(message.arg(name), [this, model, wasCurrent] {
+        const auto focus = [this](const ModelId& back) {
+            if (ModelCard* shown = card(back))
+                shown->removeButton()->setFocus(Qt::OtherFocusReason);
+        };
+        connect(&m_installed, &InstalledModels::added, this, focus, Qt::SingleShotConnection);
+        m_installed.putBack(model);
+        if (wasCurrent)
+            m_pool.setCurrent(model);
+    });
+}
+
+// The next model has the focus once this one is gone, or the one before it.
+void ModelsPage::focusAfter(const ModelId& model)
+{
+    const QList<ModelFacts>& models = m_installed.models();
+    const auto found = std::ranges::find(models, model, &ModelFacts::id);
+    if (found == models.end())
+        return;
+    const auto next = found + 1 == models.end() ? found - 1 : found + 1;
+    if (ModelCard* other = card(next->id))
+        (other->removeButton()->isHidden() ? static_cast<QWidget*>(other->loadButton())
+                                           : other->removeButton())
+            ->setFocus(Qt::OtherFocusReason);
+}
+
+void ModelsPage::askToDelete(const ModelId& model)
+{
+    if (const ModelFacts* found = m_installed.find(model))
+        m_deletion.find(
+            *found, this, [this](const services::StoredModel& stored) { askToDelete(stored); });
+}
+
+void ModelsPage::askToDelete(const services::StoredModel& stored)
+{
+    if (stored.files.isEmpty())
+        return showNotice(tr("The files of “%1” can't be deleted here because another program "
+                             "manages them. You can remove the model from the list.")
+                              .arg(stored.name));
+    auto* question = new DeleteQuestion(stored, this);
+    connect(question, &DeleteQuestion::confirmed, this, [this, stored] { deleteFiles(stored); });
+    question->open();
+}
+
+void ModelsPage::deleteFiles(const services::StoredModel& stored)
+{
+    m_undo->withdraw();
+    focusAfter(stored.model);
+    m_deletion.remove({stored}, this, [this, stored](const QString& problem) {
+        if (!problem.isEmpty())
+            return showNotice(problem);
+        m_announcer->say(tr("Deleted “%1” and freed %2.").arg(stored.name, sizeText(stored.bytes)));
+    });
 }
 
 // Cards stay the same while their models do, so that the focus stays where it is.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/downloads/stored_model.h"
 #include "services/models/load_settings.h"
 #include "services/models/model_id_text.h"
 #include "ui/page.h"
@@ -17,6 +18,7 @@ struct ModelFacts;
 
 namespace services {
 class InstalledModels;
+class ModelDownloads;
 class ModelPool;
 class Settings;
 struct ForeignModels;
@@ -31,14 +33,16 @@ class TextLabel;
 
 /// The installed models: what they are and what they need, with buttons that load, unload and
 /// choose them. GGUF files and folders are added by buttons or by dropping them here, and those of
-/// other programs are searched for when asked; none are copied.
+/// other programs are searched for when asked; none are copied. A model is taken out of the list,
+/// which can be undone, or its files are deleted after a question.
 class ModelsPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
     /// All references must outlive the page.
     ModelsPage(services::ModelPool& pool, services::InstalledModels& installed,
-        services::Settings& settings, QWidget* parent = nullptr);
+        services::Settings& settings, services::ModelDownloads& downloads,
+        QWidget* parent = nullptr);
 
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
@@ -49,6 +53,7 @@ public:
     void showContext(const services::ModelId& model);
 
     ModelCard* card(const services::ModelId& model) const; ///< null if the model is not in the list
+    UndoBar* undoBar() const { return m_undo; }
     QStringList notices() const; ///< messages about models that were added or could not be
 
 protected:
@@ -62,6 +67,11 @@ private:
     void showState(const services::ModelId& model);
     void showOutdated(ModelCard& card);
     void loadAgain(const services::ModelId& model);
+    void remove(const services::ModelId& model);
+    void askToDelete(const services::ModelId& model);
+    void askToDelete(const services::StoredModel& stored);
+    void deleteFiles(const services::StoredModel& stored);
+    void focusAfter(const services::ModelId& model);
     void toggleSettings(ModelCard& card);
     void showMemory();
     void showMemoryOn(const services::LoadOptions& options);
@@ -75,11 +85,13 @@ private:
     services::ModelPool& m_pool;
     services::InstalledModels& m_installed;
     services::Settings& m_settings;
+    services::ModelDeletion m_deletion;
     ScrollColumn* m_scroll;
     QVBoxLayout* m_notices;
     QVBoxLayout* m_list;
     QPushButton* m_lookElsewhere = nullptr;
     TextLabel* m_hint;
+    UndoBar* m_undo;
     Announcer* m_announcer;
     QHash<services::ModelId, ModelCard*> m_cards;
 };

@@ -2,6 +2,9 @@
 
 #include "services/background.h"
 #include "services/captions/caption_library.h"
+#include "services/documents/library/document_library.h"
+#include "services/downloads/model_downloads.h"
+#include "services/downloads/stored_model.h"
 #include "services/network/network.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -13,6 +16,7 @@
 #include "ui/settings/address_edit.h"
 #include "ui/settings/mcp_server_list.h"
 #include "ui/settings/settings_page.h"
+#include "ui/settings/stored_models_dialog.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/amount_text.h"
 #include "ui/widgets/form_row.h"
@@ -101,7 +105,7 @@ void addPrivacy(SettingsSection& section, ContactedHosts& hosts)
         section.addPart(label, message);
     }
     const QString asked = SettingsPage::tr(
-        "Vignette only contacts servers when you open a model's details, "
+        "Vignette only contacts servers when you search for models, open a model's details, "
         "download a model, use a remote model or add a web page. Contacted so far:");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
     section.addPart(new ContactedHostList(hosts), asked);
@@ -174,7 +178,8 @@ struct Kept {
     QString place; // the folder to be opened
     QStringList files; // and folders, whose bytes are counted
     QString question = {}; // before it is freed; empty: `free` asks by itself
-    std::function<void()> free = {}; // empty: it cannot be freed here
+    /// Frees it and calls `done` once the size has changed. Empty: it cannot be freed here.
+    std::function<void(QWidget* control, std::function<void()> done)> free = {};
 };
 
 // How much it takes, and what can be done about it.
@@ -223,16 +228,14 @@ private:
     void askToFree()
     {
         if (m_kept.question.isEmpty())
-            return m_kept.free();
+            return m_kept.free(this, [this] { measure(); });
         auto* box = new QMessageBox(
             QMessageBox::Question, m_kept.name, m_kept.question, QMessageBox::Cancel, this);
         box->setTextFormat(Qt::PlainText);
         box->setAttribute(Qt::WA_DeleteOnClose);
         QPushButton* remove = box->addButton(SettingsPage::tr("Delete"), QMessageBox::AcceptRole);
-        connect(remove, &QPushButton::clicked, this, [this] {
-            m_kept.free();
-            measure();
-        });
+        connect(remove, &QPushButton::clicked, this,
+            [this] { m_kept.free(this, [this] { measure(); }); });
         box->open();
     }
 
@@ -257,36 +260,73 @@ void removeContexts(services::Settings& settings)
     settings.set(keys::keptContextGigabytes, limit);
 }
 
-QList<Kept> everythingKept(
-    services::CaptionLibrary& library, services::Settings& settings, CommandList& commands)
+// Frees at once.
+template <typename Free>
+auto atOnce(Free free)
+{
+    return [free](QWidget*, const std::function<void()>& done) {
+        free();
+        done();
+    };
+}
+
+Kept keptModels(const StorageOwners& owners, services::ModelDeletion& deletion)
+{
+    const QString folder = owners.downloads.folder();
+    return {SettingsPage::tr("Models"), folder, {folder}, {},
+        [&deletion](QWidget* control, const std::function<void()>& done) {
+            auto* dialog = new StoredModelsDialog(deletion, control);
+            QObject::connect(dialog, &StoredModelsDialog::deleted, control, done);
+            dialog->open();
+        }};
+}
+
+Kept keptDocuments(const StorageOwners& owners)
+{
+    const QString file = owners.documents.privateStore();
+    return {SettingsPage::tr("Document index"), QFileInfo(file).absolutePath(),
+        services::databaseFiles(file),
+        SettingsPage::tr("Delete the document index? All collections are removed from the page "
+                         "“Documents”. Your files aren't deleted."),
+        [&documents = owners.documents](QWidget* control, const std::function<void()>& done) {
+            documents.eraseOwn(control, done);
+        }};
+}
+
+QList<Kept> everythingKept(const StorageOwners& owners, services::ModelDeletion& deletion)
 {
     const QString data = paths::dataFolder();
     const QString captions = data + QStringLiteral("/captions.sqlite");
     return {
+        keptModels(owners, deletion),
+        keptDocuments(owners),
         {SettingsPage::tr("Chats"), data, services::databaseFiles(paths::conversationFile()), {},
-            [&commands] { commands.find(QStringLiteral("chat.deleteAll"))->trigger(); }},
+            atOnce([&commands = owners.commands] {
+                commands.find(QStringLiteral("chat.deleteAll"))->trigger();
+            })},
         {SettingsPage::tr("Captions"), data, services::databaseFiles(captions),
             SettingsPage::tr("Delete all captions? Pictures aren't deleted."),
-            [&library] { removeAll(library); }},
+            atOnce([&library = owners.captions] { removeAll(library); })},
         {SettingsPage::tr("Prompt cache"), paths::contextFolder(), {paths::contextFolder()},
             SettingsPage::tr("Delete the prompt cache? Long chats take longer to resume."),
-            [&settings] { removeContexts(settings); }},
+            atOnce([&settings = owners.settings] { removeContexts(settings); })},
         {SettingsPage::tr("Presets"), paths::presetFolder(), {paths::presetFolder()}},
         {SettingsPage::tr("Settings"), QFileInfo(paths::settingsFile()).absolutePath(),
             {paths::settingsFile()}},
         {SettingsPage::tr("Logs"), paths::logFolder(), {paths::logFolder()}},
         {SettingsPage::tr("Cache (safe to delete)"), paths::cacheFolder(), {paths::cacheFolder()},
             SettingsPage::tr("Clear the cache?"),
-            [] { services::emptyFolder(paths::cacheFolder()); }},
+            atOnce([] { services::emptyFolder(paths::cacheFolder()); })},
     };
 }
 
 } // namespace
 
-void addStorage(SettingsSection& section, services::CaptionLibrary& library,
-    services::Settings& settings, CommandList& commands)
+void addStorage(SettingsSection& section, const StorageOwners& owners)
 {
-    for (const Kept& kept : everythingKept(library, settings, commands)) {
+    auto* deletion
+        = new services::ModelDeletion(owners.models, owners.installed, owners.downloads, &section);
+    for (const Kept& kept : everythingKept(owners, *deletion)) {
         const QString location = QDir::toNativeSeparators(kept.place);
         section.addPart(
             new FormRow(kept.name, location, new KeptControl(kept)), kept.name + u'\n' + location);

@@ -5,6 +5,9 @@
 namespace services {
 class CaptionLibrary;
 class ContactedHosts;
+class DocumentLibrary;
+class InstalledModels;
+class ModelDownloads;
 class ModelPool;
 class ProgramServer;
 class Settings;
@@ -43,10 +46,20 @@ void addServer(SettingsSection& section, services::ProgramServer& server);
 void addDiagnostics(
     SettingsSection& section, services::Settings& settings, services::ModelPool& models);
 
+/// What owns the things that the program keeps on the disk.
+struct StorageOwners {
+    services::CaptionLibrary& captions;
+    services::Settings& settings;
+    services::DocumentLibrary& documents;
+    services::ModelPool& models;
+    services::InstalledModels& installed;
+    services::ModelDownloads& downloads;
+    CommandList& commands;
+};
+
 /// Adds a row for everything that the program keeps on the disk: what it is, where it is, how much
 /// it takes, and a button that frees it after a question. Sizes are measured in the background
-/// whenever the rows are shown. All references must outlive the section.
-void addStorage(SettingsSection& section, services::CaptionLibrary& library,
-    services::Settings& settings, CommandList& commands);
+/// whenever the rows are shown. All owners must outlive the section.
+void addStorage(SettingsSection& section, const StorageOwners& owners);
 
 } // namespace ui

@@ -85,9 +85,9 @@ void useModel(MainWindow& window, const services::ModelId& model)
 Page* makeModels(MainWindow& window)
 {
     const Services& services = window.services();
-    auto* page
-        = new ModelPages(new ModelsPage(services.models, services.installed, services.settings),
-            makeGetModels(services), new ProvidersPage(services.providers, services.installed));
+    auto* page = new ModelPages(
+        new ModelsPage(services.models, services.installed, services.settings, services.downloads),
+        makeGetModels(services), new ProvidersPage(services.providers, services.installed));
     QObject::connect(page, &ModelPages::modelChosen, &window,
         [&window](const services::ModelId& model) { useModel(window, model); });
     return page;
@@ -167,7 +167,9 @@ SettingsPage* makeSettingsPage(const Services& services, CommandList& commands)
     };
     extras["privacy"] = [&](Section& section) { addPrivacy(section, services.hosts); };
     extras["storage"] = [&](Section& section) {
-        addStorage(section, services.captions, services.settings, commands);
+        addStorage(section,
+            {services.captions, services.settings, services.documents, services.models,
+                services.installed, services.downloads, commands});
     };
     extras["system"]
         = [&](Section& section) { addDiagnostics(section, services.settings, services.models); };

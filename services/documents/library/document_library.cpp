@@ -4,6 +4,8 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 
+#include <QPointer>
+
 #include <algorithm>
 #include <future>
 #include <memory>
@@ -205,6 +207,36 @@ void DocumentLibrary::forget(const QString& root)
                 [&root](const LibraryRoot& removed) { return removed.path == root; });
             hideRemoved();
         });
+}
+
+void DocumentLibrary::eraseOwn(QObject* receiver, std::function<void()> done)
+{
+    stop();
+    m_unchecked.clear();
+    m_removed.clear();
+    for (const LibraryRoot& root : std::as_const(m_roots))
+        if (root.isOwn)
+            m_removed << root; // and hidden until it is erased
+    hideRemoved();
+    m_roots.removeIf([](const LibraryRoot& root) { return root.isOwn; });
+    emit rootsChanged();
+    emit changed();
+    const auto ended = [this, receiver = QPointer(receiver), done = std::move(done)] {
+        if (receiver)
+            done();
+    };
+    m_index.load(
+        this,
+        [](LibraryIndex& index) {
+            index.eraseOwn();
+            return true;
+        },
+        [this, ended](bool) {
+            m_removed.clear();
+            hideRemoved();
+            ended();
+        },
+        ended);
 }
 
 bool DocumentLibrary::isPaused() const

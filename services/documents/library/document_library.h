@@ -58,6 +58,7 @@ public:
     void openAgain(); ///< does so once more, as after openingProblem()
     bool isOpened() const { return m_isOpened; } ///< what is in the store has been listed
     QString store() const; ///< a file or, with its password, the URL of a database
+    const QString& privateStore() const { return m_own.privateStore; } ///< the program's own file
     /// Why what is in the store could not be listed, for users; empty: it was, or will be.
     const QString& openingProblem() const { return m_openingProblem; }
     /// Why the model of the settings compares no meanings, for users; empty: it does, or there is none.
@@ -71,6 +72,10 @@ public:
     void remove(const QString& root);
     void putBack(const QString& root);
     void forget(const QString& root);
+
+    /// Takes all roots of the user out and erases from the disk what was read of them, which can't be
+    /// undone. `done` is called in this thread afterwards, unless the receiver has been destroyed by then.
+    void eraseOwn(QObject* receiver, std::function<void()> done);
 
     void pause();
     void resume();

@@ -407,6 +407,18 @@ void LibraryIndex::erase(const QString& root)
         m_own->eraseFrom(*index, root);
 }
 
+void LibraryIndex::eraseOwn()
+{
+    DocumentIndex* index = existing();
+    if (!index)
+        return;
+    for (const QString& root : m_own->roots())
+        if (m_watch)
+            m_watch->forget(root);
+    m_own->eraseFrom(*index, {});
+    m_own->clear();
+}
+
 namespace {
 
 QString asFolder(const QString& path)

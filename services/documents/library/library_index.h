@@ -155,6 +155,7 @@ public:
 
     /// Erases what this user added at or below a root; what others added there stays.
     void erase(const QString& root);
+    void eraseOwn(); ///< everything that the user added
 
 private:
     DocumentIndex* existing(); // null: there is no store

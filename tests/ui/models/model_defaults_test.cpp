@@ -39,7 +39,7 @@ private slots:
                 services::applyDefaults(services::modelDefaults(m_world->settings, model), options);
             });
         m_page = std::make_unique<ui::ModelsPage>(
-            m_world->pool, m_world->installed, m_world->settings);
+            m_world->pool, m_world->installed, m_world->settings, m_world->downloads);
         m_page->resize(720, 900);
         m_page->show();
         QTRY_VERIFY_WITH_TIMEOUT(m_world->hasLooked() && card(), modelPatience);

@@ -7,16 +7,19 @@
 #include "ui/models/model_card.h"
 #include "ui/models/models_page.h"
 #include "ui/widgets/accessibility.h"
+#include "ui/widgets/amount_text.h"
 #include "ui/widgets/icon_button.h"
 
 #include <QApplication>
 #include <QDragEnterEvent>
 #include <QLabel>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSignalSpy>
 
+using services::ModelId;
 using services::ModelState;
 using services::parseModelId;
 using tests::keepPicture;
@@ -61,7 +64,7 @@ private slots:
     void theBuiltInModelIsThereAndSaysWhatItNeeds()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.resize(720, 560);
         page.show();
 
@@ -93,7 +96,7 @@ private slots:
         const QByteArray home = qgetenv("HOME");
         const auto back = qScopeGuard([&] { qputenv("HOME", home); });
         qputenv("HOME", QFile::encodeName(world.folder.path()));
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.resize(720, 560);
         page.show();
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
@@ -117,7 +120,7 @@ private slots:
     void aDroppedFileIsAddedLoadedChosenAndUnloaded()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.resize(720, 560);
         page.show();
         const QString path = world.modelFile("模型 für später/my model.gguf", true);
@@ -150,7 +153,7 @@ private slots:
     void aLoadIsCancelledInPlace()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         QTRY_VERIFY_WITH_TIMEOUT(page.card({}), modelPatience);
         QPushButton* button = page.card({})->loadButton();
@@ -166,7 +169,7 @@ private slots:
     void aModelAndItsVisionPartFromElsewhereBelongTogether()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         const QString model = world.modelFile("here/text.gguf");
         const QString other = world.modelFile("there/other.gguf", true);
@@ -182,7 +185,7 @@ private slots:
     void aFolderIsLookedThrough()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         const QString one = world.modelFile("all/a/one.gguf", true);
         const QString two = world.modelFile("all/b/two.gguf");
@@ -197,7 +200,7 @@ private slots:
     void whatCannotBeUsedSaysWhy()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.resize(640, 480);
         page.show();
         const QString damaged = world.damagedFile("broken.gguf");
@@ -220,7 +223,7 @@ private slots:
     void anIncompleteFileSaysWhatToDoAndFoldsTheRest()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         const QString usable = world.modelFile("whole.gguf"), cut = world.modelFile("cut.gguf");
         QVERIFY(QFile::resize(cut, QFileInfo(cut).size() / 2));
@@ -242,7 +245,7 @@ private slots:
     void aModelThatIsThereAlreadyIsNotAddedSilently()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         const QString path = world.modelFile("known.gguf");
         QVERIFY(drop(page, {path}));
@@ -261,7 +264,7 @@ private slots:
         services::LoadOptions options = world.pool.defaults();
         options.contextTokens = 512;
         world.pool.setDefaults(options);
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
 
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
@@ -274,7 +277,7 @@ private slots:
     void aVisionPartAloneIsRefused()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         const QString model = world.modelFile("x.gguf", true);
 
@@ -288,7 +291,7 @@ private slots:
     void memoryIsComparedWithThatOfTheChosenDevices()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
         ModelCard& card = *page.card({});
 
@@ -306,7 +309,7 @@ private slots:
     void aCardThatIsChosenIsAsked()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
         services::LoadOptions options;
         options.device = "cuda:0";
@@ -320,7 +323,7 @@ private slots:
     void picturesAreLeftToOthers()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         QVERIFY(!drop(page, {world.folder.filePath("picture.png")}));
     }
@@ -329,7 +332,7 @@ private slots:
     {
         tests::ModelsWorld world;
         const QString path = world.modelFile("all/gone.gguf");
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         QVERIFY(drop(page, {world.folder.filePath("all")}));
         QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
@@ -349,11 +352,106 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
     }
 
+    void removingIsUndone()
+    {
+        tests::ModelsWorld world;
+        const QString path = world.modelFile("kept.gguf");
+        const ModelId model = parseModelId(path);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
+        page.show();
+        page.addFiles({path});
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
+        QTest::mouseClick(page.card(model)->useButton(), Qt::LeftButton);
+
+        page.card(model)->removeButton()->setFocus();
+        QTest::keyClick(page.card(model)->removeButton(), Qt::Key_Space);
+        QVERIFY(!page.card(model));
+        QVERIFY(page.card({})->isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(page.undoBar()->isVisible());
+        keepPicture(page, "models-removed");
+        auto* undo = page.undoBar()->findChild<QPushButton*>();
+        undo->setFocus();
+        QTest::keyClick(undo, Qt::Key_Space);
+
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
+        QCOMPARE(world.pool.current(), model);
+        QTRY_VERIFY(page.card(model)->isAncestorOf(QApplication::focusWidget()));
+        QCOMPARE(world.settings.get(services::settings::addedModels), QStringList{path});
+        QVERIFY(world.settings.get(services::settings::removedModels).isEmpty());
+    }
+
+    void filesAreDeletedAfterAQuestionThatNamesThem()
+    {
+        tests::ModelsWorld world;
+        const QString path = world.modelFile("mine/lost.gguf", true);
+        const QString other = world.modelFile("mine/stays.gguf");
+        const ModelId model = parseModelId(path);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
+        page.resize(720, 560);
+        page.show();
+        page.addFiles({path, other});
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
+        QTest::mouseClick(page.card(model)->useButton(), Qt::LeftButton);
+
+        page.card(model)->deleteButton()->setFocus();
+        QTest::keyClick(page.card(model)->deleteButton(), Qt::Key_Space);
+        QTRY_VERIFY(questionOf(page));
+        const QMessageBox& question = *questionOf(page);
+        const QString all = question.text() + question.informativeText();
+        const qint64 bytes = QFileInfo(path).size()
+            + QFileInfo(QFileInfo(path).dir().filePath("mmproj-lost.gguf")).size();
+        for (const QString& fact : {QString("“lost”"), QString("lost.gguf"),
+                 QString("mmproj-lost.gguf"), ui::sizeText(bytes), QFileInfo(path).path(),
+                 QString("Vignette didn't download this model")})
+            QVERIFY2(all.contains(fact), qPrintable(fact + " is not in " + all));
+        keepPicture(*questionOf(page), "models-delete-question");
+        QTest::keyClick(questionOf(page), Qt::Key_Escape);
+        QTRY_VERIFY(!questionOf(page));
+        QVERIFY(QFile::exists(path) && page.card(model));
+
+        QTest::mouseClick(page.card(model)->deleteButton(), Qt::LeftButton);
+        QTRY_VERIFY(questionOf(page));
+        for (QAbstractButton* button : questionOf(page)->buttons())
+            if (button->text().remove('&') == "Delete files")
+                button->click();
+
+        QTRY_VERIFY_WITH_TIMEOUT(!page.card(model), modelPatience);
+        QVERIFY(!QFile::exists(path));
+        QVERIFY(!QFile::exists(QFileInfo(path).dir().filePath("mmproj-lost.gguf")));
+        QVERIFY(QFile::exists(other));
+        QVERIFY(world.pool.current().isBuiltIn());
+        QVERIFY(world.pool.registry().resident().empty());
+        QCOMPARE(world.settings.get(services::settings::addedModels), QStringList{other});
+        QVERIFY(page.findChild<ui::Announcer*>()->text().startsWith("Deleted “lost”"));
+        QVERIFY(page.card(parseModelId(other))->isAncestorOf(page.focusWidget()));
+    }
+
+    // The cache of Hugging Face holds links; what they lead to is not ours to delete.
+    void aLinkIsNotFollowedWhenFilesAreDeleted()
+    {
+        tests::ModelsWorld world;
+        const QString blob = world.modelFile("blobs/weights.gguf");
+        QDir(world.folder.path()).mkdir("snapshot");
+        const QString link = world.folder.filePath("snapshot/linked.gguf");
+        QVERIFY(QFile::link(blob, link));
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
+        page.show();
+        page.addFiles({link});
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(link)), modelPatience);
+
+        QTest::mouseClick(page.card(parseModelId(link))->deleteButton(), Qt::LeftButton);
+
+        QTRY_COMPARE(page.notices().size(), 1);
+        QVERIFY(page.notices().first().contains("another program"));
+        QVERIFY(!questionOf(page));
+        QVERIFY(QFile::exists(blob) && QFile::exists(link));
+    }
+
     void itLooksRightInTheDarkAndWithLongNames()
     {
         tests::ModelsWorld world;
         world.theme.setScheme(ui::Scheme::Dark);
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.resize(480, 640);
         page.show();
         const QString path = world.modelFile(
@@ -371,7 +469,7 @@ private slots:
     void everyControlHasANameAndCanBeReached()
     {
         tests::ModelsWorld world;
-        ModelsPage page(world.pool, world.installed, world.settings);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
         page.show();
         const QString path = world.modelFile("one.gguf");
         page.addFiles({path});
@@ -390,6 +488,11 @@ private slots:
     }
 
 private:
+    static QMessageBox* questionOf(const ModelsPage& page)
+    {
+        return page.findChild<QMessageBox*>();
+    }
+
     // All that is to be read on a card.
     static QString textOf(const ModelCard& card)
     {

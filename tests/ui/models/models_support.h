@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/models/model_files.h"
+#include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -22,7 +23,9 @@ struct ModelsWorld {
     QTemporaryDir folder;
     services::Settings settings{folder.filePath("settings.ini")};
     services::ModelPool pool{services::LoadOptions{}};
-    services::InstalledModels installed{settings};
+    services::InstalledModels installed{settings, folder.filePath("fetched")};
+    services::ModelDownloads downloads{
+        folder.filePath("fetched"), folder.filePath("downloads.json")};
     ui::Theme theme;
 
     /// The built-in model as a file of the user's; `withTower`: its vision part next to it.

@@ -10,6 +10,7 @@
 #include "ui/settings/setting_choices.h"
 #include "ui/settings/setting_rows.h"
 #include "ui/settings/settings_page.h"
+#include "ui/settings/stored_models_dialog.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"
@@ -20,7 +21,9 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QLabel>
@@ -29,6 +32,7 @@
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -460,6 +464,67 @@ private slots:
         QTRY_VERIFY(!shows("300 kB"));
     }
 
+    void downloadedModelsAreDeletedFromStorage()
+    {
+        const auto write = [this](const QString& name, qint64 bytes) {
+            const QString path = m_services->file("models/some/model/" + name);
+            QDir().mkpath(QFileInfo(path).path());
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.resize(bytes) ? path : QString();
+        };
+        const QString gone = write("Gone-Q8_0.gguf", 2'000'000);
+        const QString vision = write("mmproj-Gone-Q8_0.gguf", 1'000'000);
+        const QString half = write("Kept-Q4_0.gguf.part", 1'000'000);
+        QVERIFY(!gone.isEmpty() && !vision.isEmpty() && !half.isEmpty());
+        m_page->showPart("storage");
+        QTRY_VERIFY2(shows("4 MB"), qPrintable(shownText()));
+
+        button(m_page, "Delete: Models")->setFocus();
+        QTest::keyClick(button(m_page, "Delete: Models"), Qt::Key_Space);
+        auto* dialog = m_page->findChild<ui::StoredModelsDialog*>();
+        QVERIFY(dialog);
+        QTRY_COMPARE(dialog->list()->count(), 2);
+        QVERIFY(!dialog->deleteButton()->isEnabled());
+        QCOMPARE(dialog->list()->item(0)->text(), "Gone-Q8_0 · 3 MB");
+        QCOMPARE(dialog->list()->item(1)->text(), "Kept-Q4_0 · 1 MB");
+        dialog->list()->setFocus();
+        QTest::keyClick(dialog->list(), Qt::Key_Space);
+        QCOMPARE(dialog->deleteButton()->text(), "Delete files (3 MB)");
+        dialog->deleteButton()->click();
+
+        QTRY_VERIFY(!QFile::exists(gone) && !QFile::exists(vision));
+        QVERIFY(QFile::exists(half));
+        QTRY_VERIFY(shows("1 MB"));
+    }
+
+    void theDocumentIndexIsDeletedFromStorage()
+    {
+        services::DocumentLibrary& library = m_services->documents();
+        const QString text = m_services->file("note.txt");
+        QFile file(text);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("The lamp blinks twice.") > 0);
+        file.close();
+        library.start();
+        library.add({text});
+        QTRY_VERIFY_WITH_TIMEOUT(library.counts().files == 1 && library.isResting(), 60'000);
+        m_page->showPart("storage");
+
+        QTest::mouseClick(button(m_page, "Delete: Document index"), Qt::LeftButton);
+        const auto* box = m_page->findChild<QMessageBox*>();
+        QVERIFY(box && box->text().contains("Your files aren't deleted"));
+        for (QAbstractButton* each : box->buttons())
+            if (each->text().remove(u'&') == "Delete")
+                each->click();
+
+        QVERIFY(library.roots().isEmpty());
+        QVERIFY(QFile::exists(text));
+        const auto isErased = [&] {
+            QFile store(library.privateStore());
+            return store.open(QIODevice::ReadOnly) && !store.readAll().contains("blinks twice");
+        };
+        QTRY_VERIFY(isErased());
+    }
+
     void diagnosticsAreCopied()
     {
         m_page->showPart("system");
@@ -535,6 +600,15 @@ private:
             if (label->text().contains(text) && !label->isHidden())
                 return true;
         return false;
+    }
+
+    QString shownText() const
+    {
+        QStringList texts;
+        for (const QLabel* label : m_page->findChildren<QLabel*>())
+            if (label->isVisible())
+                texts << label->text();
+        return texts.join(u'\n');
     }
 
     QComboBox* comboOfSections() const
