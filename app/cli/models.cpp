@@ -32,6 +32,7 @@ namespace {
 constexpr Command actions[] = {
     {"inspect", "check and describe a model file or folder", inspectModel},
     {"convert", "convert a Hugging Face folder to GGUF", convertModel},
+    {"search", "search a hub for models", searchModels},
     {"get", "download a model from a hub, with its vision encoder", getModel},
     {"list", "list the models on this computer", listModels},
     {"remove", "delete a downloaded model", removeModel},

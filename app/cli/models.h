@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/hub/hub_access.h"
 #include "services/models/model_texts.h"
 #include "services/planner/planner.h"
 
@@ -16,9 +17,13 @@ int getModel(const QStringList& arguments);
 int listModels(const QStringList& arguments);
 int removeModel(const QStringList& arguments);
 int testModel(const QStringList& arguments);
+int searchModels(const QStringList& arguments);
 
 /// The models that the window offers, too: the built-in one first. Reads the heads of their files.
 QList<services::ModelFacts> installedModels();
+
+/// Returns the address of the hub and the user's token for it. Throws Error{BadFile} with a message.
+services::HubAccess hubAccess();
 
 /// OWNER/NAME/FILE of a model that was fetched; empty for any other.
 QString fetchedPath(const services::ModelFacts& model);

@@ -18,8 +18,6 @@
 
 namespace app {
 
-namespace {
-
 using services::Download;
 using services::reject;
 
@@ -40,6 +38,8 @@ services::HubAccess hubAccess()
         printError(tokens.message().toStdString());
     return *told.value;
 }
+
+namespace {
 
 services::ModelOffer offerFor(services::HubClient& hub, const services::ModelRequest& request)
 {

@@ -843,6 +843,10 @@
         <source>The list of files of “%1” wasn&apos;t read: it is endless or continues outside %2.</source>
         <translation>Die Dateiliste von „%1“ wurde nicht gelesen: Sie ist endlos oder geht außerhalb von %2 weiter.</translation>
     </message>
+    <message>
+        <source>More results weren&apos;t read: they are outside %1.</source>
+        <translation>Weitere Ergebnisse wurden nicht gelesen: Sie liegen außerhalb von %1.</translation>
+    </message>
 </context>
 <context>
     <name>services::HubQuestion</name>
@@ -4176,16 +4180,74 @@
         <translation>Suchen, oder Besitzer/Name oder einen Link eingeben</translation>
     </message>
     <message>
-        <source>No results in the catalog. Enter owner/name or paste a link to look up any model.</source>
-        <translation>Keine Ergebnisse im Katalog. Geben Sie Besitzer/Name ein, oder fügen Sie einen Link ein, um ein beliebiges Modell zu suchen.</translation>
-    </message>
-    <message>
-        <source>Download models published by others. %1 is only contacted when you open a model&apos;s details.</source>
-        <translation>Laden Sie Modelle herunter, die andere veröffentlicht haben. %1 wird erst kontaktiert, wenn Sie die Details eines Modells öffnen.</translation>
-    </message>
-    <message>
         <source>Not in the built-in catalog. See the publisher&apos;s page for what it can do.</source>
         <translation>Nicht im eingebauten Katalog. Was es kann, steht auf der Seite des Anbieters.</translation>
+    </message>
+    <message>
+        <source>No results in the catalog. Press Enter to search the model hub, or enter owner/name or a link to look up any model.</source>
+        <translation>Keine Treffer im Katalog. Drücken Sie die Eingabetaste, um im Modell-Hub zu suchen, oder geben Sie Eigentümer/Name oder einen Link ein.</translation>
+    </message>
+    <message>
+        <source>Show more results</source>
+        <translation>Mehr Ergebnisse anzeigen</translation>
+    </message>
+    <message>
+        <source>Searching %1…</source>
+        <translation>%1 wird durchsucht…</translation>
+    </message>
+    <message>
+        <source>Download models published by others. %1 is only contacted when you search it or open a model&apos;s details.</source>
+        <translation>Laden Sie Modelle herunter, die andere veröffentlicht haben. %1 wird nur kontaktiert, wenn Sie dort suchen oder die Details eines Modells öffnen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln download(s) last month</source>
+        <translation>
+            <numerusform>%Ln Download im letzten Monat</numerusform>
+            <numerusform>%Ln Downloads im letzten Monat</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>about %1 as %2</source>
+        <translation>etwa %1 als %2</translation>
+    </message>
+    <message>
+        <source>also %1</source>
+        <translation>auch %1</translation>
+    </message>
+    <message>
+        <source>quantizations: %1</source>
+        <translation>Quantisierungen: %1</translation>
+    </message>
+    <message>
+        <source>gated: needs an access token</source>
+        <translation>geschützt: benötigt ein Zugriffstoken</translation>
+    </message>
+    <message>
+        <source>Search %1 for “%2”</source>
+        <translation>%1 nach „%2“ durchsuchen</translation>
+    </message>
+    <message>
+        <source>Needs about %1 of memory</source>
+        <translation>Benötigt etwa %1 Speicher</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <source>%1 has no GGUF models with these words.</source>
+        <translation>%1 hat keine GGUF-Modelle mit diesen Wörtern.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln result(s) from %1</source>
+        <translation>
+            <numerusform>%Ln Ergebnis von %1</numerusform>
+            <numerusform>%Ln Ergebnisse von %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4974,6 +5036,14 @@
         <source>Runs on %1</source>
         <translation>Läuft auf %1</translation>
     </message>
+    <message>
+        <source>Delete files…</source>
+        <translation>Dateien löschen…</translation>
+    </message>
+    <message>
+        <source>Delete files of %1…</source>
+        <translation>Dateien von %1 löschen…</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelDefaultsEditor</name>
@@ -5245,6 +5315,22 @@
             <numerusform>%Ln weiteres wurde übersprungen.</numerusform>
             <numerusform>%Ln weitere wurden übersprungen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Removed “%1” from the list.</source>
+        <translation>„%1“ wurde aus der Liste entfernt.</translation>
+    </message>
+    <message>
+        <source>Removed “%1” from the list. Its files weren&apos;t deleted.</source>
+        <translation>„%1“ wurde aus der Liste entfernt. Die Dateien wurden nicht gelöscht.</translation>
+    </message>
+    <message>
+        <source>The files of “%1” can&apos;t be deleted here because another program manages them. You can remove the model from the list.</source>
+        <translation>Die Dateien von „%1“ können hier nicht gelöscht werden, weil ein anderes Programm sie verwaltet. Sie können das Modell aus der Liste entfernen.</translation>
+    </message>
+    <message>
+        <source>Deleted “%1” and freed %2.</source>
+        <translation>„%1“ wurde gelöscht; %2 sind wieder frei.</translation>
     </message>
 </context>
 <context>
@@ -7027,10 +7113,6 @@
         <translation>Nichts verlässt diesen Computer, außer Sie wählen ein Modell auf einem entfernten Server. Nachrichten, Bilder und Antworten werden lokal verarbeitet und gespeichert.</translation>
     </message>
     <message>
-        <source>Vignette only contacts servers when you open a model&apos;s details, download a model, use a remote model or add a web page. Contacted so far:</source>
-        <translation>Vignette kontaktiert Server nur, wenn Sie die Details eines Modells öffnen, ein Modell herunterladen, ein entferntes Modell verwenden oder eine Webseite hinzufügen. Bisher kontaktiert:</translation>
-    </message>
-    <message>
         <source>Choose which tools models may use. By default you approve each call.</source>
         <translation>Wählen Sie, welche Werkzeuge Modelle verwenden dürfen. Standardmäßig genehmigen Sie jeden Aufruf.</translation>
     </message>
@@ -7137,6 +7219,22 @@
     <message>
         <source>Caches a copy of model weights on disk in the layout this CPU needs, up to 16 GB in total. Applies the next time a model is loaded.</source>
         <translation>Speichert auf dem Datenträger eine Kopie der Modellgewichte in der Anordnung, die diese CPU braucht, insgesamt bis zu 16 GB. Gilt, wenn ein Modell das nächste Mal geladen wird.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Document index</source>
+        <translation>Dokumentindex</translation>
+    </message>
+    <message>
+        <source>Delete the document index? All collections are removed from the page “Documents”. Your files aren&apos;t deleted.</source>
+        <translation>Dokumentindex löschen? Alle Sammlungen werden von der Seite „Dokumente“ entfernt. Ihre Dateien werden nicht gelöscht.</translation>
+    </message>
+    <message>
+        <source>Vignette only contacts servers when you search for models, open a model&apos;s details, download a model, use a remote model or add a web page. Contacted so far:</source>
+        <translation>Vignette kontaktiert Server nur, wenn Sie nach Modellen suchen, die Details eines Modells öffnen, ein Modell herunterladen, ein entferntes Modell verwenden oder eine Webseite hinzufügen. Bisher kontaktiert:</translation>
     </message>
 </context>
 <context>
@@ -8155,6 +8253,74 @@
             <numerusform>%Ln Aussage steht nicht in der Passage, die sie zitiert.</numerusform>
             <numerusform>%Ln Aussagen stehen nicht in den Passagen, die sie zitieren.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>services::StoredModel</name>
+    <message>
+        <source>“%1” wasn&apos;t deleted: it has been replaced by a link.</source>
+        <translation>„%1“ wurde nicht gelöscht: Die Datei wurde durch einen Link ersetzt.</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t be deleted: %2.</source>
+        <translation>„%1“ kann nicht gelöscht werden: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeleteQuestion</name>
+    <message numerus="yes">
+        <source>%Ln more file(s)</source>
+        <translation>
+            <numerusform>%Ln weitere Datei</numerusform>
+            <numerusform>%Ln weitere Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete model files</source>
+        <translation>Modelldateien löschen</translation>
+    </message>
+    <message>
+        <source>Delete the files of “%1” and free %2? This can&apos;t be undone.</source>
+        <translation>Dateien von „%1“ löschen und %2 freigeben? Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Folder: %1</source>
+        <translation>Ordner: %1</translation>
+    </message>
+    <message>
+        <source>Vignette didn&apos;t download this model. Other programs can&apos;t use these files afterwards.</source>
+        <translation>Vignette hat dieses Modell nicht heruntergeladen. Auch andere Programme können diese Dateien danach nicht mehr verwenden.</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>Dateien löschen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::StoredModelsDialog</name>
+    <message>
+        <source>Tick the models whose files you want to delete. This can&apos;t be undone.</source>
+        <translation>Markieren Sie die Modelle, deren Dateien Sie löschen möchten. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Downloaded models</source>
+        <translation>Heruntergeladene Modelle</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>Dateien löschen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>There are no downloaded models on this computer.</source>
+        <translation>Auf diesem Computer gibt es keine heruntergeladenen Modelle.</translation>
+    </message>
+    <message>
+        <source>Delete files (%1)</source>
+        <translation>Dateien löschen (%1)</translation>
     </message>
 </context>
 </TS>

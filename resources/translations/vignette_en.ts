@@ -809,4 +809,31 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ui::DeleteQuestion</name>
+    <message numerus="yes">
+        <source>%Ln more file(s)</source>
+        <translation>
+            <numerusform>%Ln more file</numerusform>
+            <numerusform>%Ln more files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::GetModels</name>
+    <message numerus="yes">
+        <source>%Ln download(s) last month</source>
+        <translation>
+            <numerusform>%Ln download last month</numerusform>
+            <numerusform>%Ln downloads last month</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln result(s) from %1</source>
+        <translation>
+            <numerusform>%Ln result from %1</numerusform>
+            <numerusform>%Ln results from %1</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -831,6 +831,10 @@
         <source>The list of files of “%1” wasn&apos;t read: it is endless or continues outside %2.</source>
         <translation>未读取“%1”的文件列表：列表没有尽头，或指向 %2 之外。</translation>
     </message>
+    <message>
+        <source>More results weren&apos;t read: they are outside %1.</source>
+        <translation>未读取更多结果：它们不在 %1 上。</translation>
+    </message>
 </context>
 <context>
     <name>services::HubQuestion</name>
@@ -4120,16 +4124,72 @@
         <translation>搜索，或输入 owner/name 或链接</translation>
     </message>
     <message>
-        <source>No results in the catalog. Enter owner/name or paste a link to look up any model.</source>
-        <translation>目录中没有结果。请输入 owner/name 或粘贴链接以查找任意模型。</translation>
-    </message>
-    <message>
-        <source>Download models published by others. %1 is only contacted when you open a model&apos;s details.</source>
-        <translation>下载他人发布的模型。只有在您打开某个模型的详情时才会联系 %1。</translation>
-    </message>
-    <message>
         <source>Not in the built-in catalog. See the publisher&apos;s page for what it can do.</source>
         <translation>不在内置目录中。其功能请参见发布者的页面。</translation>
+    </message>
+    <message>
+        <source>No results in the catalog. Press Enter to search the model hub, or enter owner/name or a link to look up any model.</source>
+        <translation>目录中没有结果。按 Enter 键搜索模型库，或输入 所有者/名称 或链接以查找任意模型。</translation>
+    </message>
+    <message>
+        <source>Show more results</source>
+        <translation>显示更多结果</translation>
+    </message>
+    <message>
+        <source>Searching %1…</source>
+        <translation>正在搜索 %1…</translation>
+    </message>
+    <message>
+        <source>Download models published by others. %1 is only contacted when you search it or open a model&apos;s details.</source>
+        <translation>下载他人发布的模型。只有在您搜索或打开模型详情时才会联系 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln download(s) last month</source>
+        <translation>
+            <numerusform>上月下载 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>about %1 as %2</source>
+        <translation>%2 约 %1</translation>
+    </message>
+    <message>
+        <source>also %1</source>
+        <translation>另有 %1</translation>
+    </message>
+    <message>
+        <source>quantizations: %1</source>
+        <translation>量化：%1</translation>
+    </message>
+    <message>
+        <source>gated: needs an access token</source>
+        <translation>受限：需要访问令牌</translation>
+    </message>
+    <message>
+        <source>Search %1 for “%2”</source>
+        <translation>在 %1 上搜索“%2”</translation>
+    </message>
+    <message>
+        <source>Needs about %1 of memory</source>
+        <translation>约需 %1 内存</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>可运行</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <source>%1 has no GGUF models with these words.</source>
+        <translation>%1 上没有包含这些词的 GGUF 模型。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln result(s) from %1</source>
+        <translation>
+            <numerusform>来自 %1 的 %Ln 个结果</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4911,6 +4971,14 @@
         <source>Runs on %1</source>
         <translation>运行于 %1</translation>
     </message>
+    <message>
+        <source>Delete files…</source>
+        <translation>删除文件…</translation>
+    </message>
+    <message>
+        <source>Delete files of %1…</source>
+        <translation>删除 %1 的文件…</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelDefaultsEditor</name>
@@ -5180,6 +5248,22 @@
         <translation>
             <numerusform>另有 %Ln 个已跳过。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Removed “%1” from the list.</source>
+        <translation>已从列表中移除“%1”。</translation>
+    </message>
+    <message>
+        <source>Removed “%1” from the list. Its files weren&apos;t deleted.</source>
+        <translation>已从列表中移除“%1”。其文件未被删除。</translation>
+    </message>
+    <message>
+        <source>The files of “%1” can&apos;t be deleted here because another program manages them. You can remove the model from the list.</source>
+        <translation>无法在此删除“%1”的文件，因为它们由其他程序管理。您可以从列表中移除该模型。</translation>
+    </message>
+    <message>
+        <source>Deleted “%1” and freed %2.</source>
+        <translation>已删除“%1”，释放了 %2。</translation>
     </message>
 </context>
 <context>
@@ -6949,10 +7033,6 @@
         <translation>除非您选择远程服务器上的模型，否则任何内容都不会离开这台电脑。消息、图片和回答均在本地处理和存储。</translation>
     </message>
     <message>
-        <source>Vignette only contacts servers when you open a model&apos;s details, download a model, use a remote model or add a web page. Contacted so far:</source>
-        <translation>只有在您打开模型详情、下载模型、使用远程模型或添加网页时，Vignette 才会联系服务器。迄今联系过：</translation>
-    </message>
-    <message>
         <source>Choose which tools models may use. By default you approve each call.</source>
         <translation>选择模型可以使用哪些工具。默认情况下每次调用都需您批准。</translation>
     </message>
@@ -7059,6 +7139,22 @@
     <message>
         <source>Caches a copy of model weights on disk in the layout this CPU needs, up to 16 GB in total. Applies the next time a model is loaded.</source>
         <translation>在磁盘上缓存一份按此 CPU 所需布局排列的模型权重副本，总共最多 16 GB。下次加载模型时生效。</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Document index</source>
+        <translation>文档索引</translation>
+    </message>
+    <message>
+        <source>Delete the document index? All collections are removed from the page “Documents”. Your files aren&apos;t deleted.</source>
+        <translation>要删除文档索引吗？“文档”页面上的所有集合都会被移除。您的文件不会被删除。</translation>
+    </message>
+    <message>
+        <source>Vignette only contacts servers when you search for models, open a model&apos;s details, download a model, use a remote model or add a web page. Contacted so far:</source>
+        <translation>只有在您搜索模型、打开模型详情、下载模型、使用远程模型或添加网页时，Vignette 才会联系服务器。目前已联系：</translation>
     </message>
 </context>
 <context>
@@ -8060,6 +8156,73 @@
         <translation>
             <numerusform>%Ln 条陈述不在其引用的段落中。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>services::StoredModel</name>
+    <message>
+        <source>“%1” wasn&apos;t deleted: it has been replaced by a link.</source>
+        <translation>未删除“%1”：它已被替换为链接。</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t be deleted: %2.</source>
+        <translation>无法删除“%1”：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeleteQuestion</name>
+    <message numerus="yes">
+        <source>%Ln more file(s)</source>
+        <translation>
+            <numerusform>另有 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete model files</source>
+        <translation>删除模型文件</translation>
+    </message>
+    <message>
+        <source>Delete the files of “%1” and free %2? This can&apos;t be undone.</source>
+        <translation>要删除“%1”的文件并释放 %2 吗？此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Folder: %1</source>
+        <translation>文件夹：%1</translation>
+    </message>
+    <message>
+        <source>Vignette didn&apos;t download this model. Other programs can&apos;t use these files afterwards.</source>
+        <translation>此模型不是由 Vignette 下载的。删除后其他程序也无法使用这些文件。</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>删除文件</translation>
+    </message>
+</context>
+<context>
+    <name>ui::StoredModelsDialog</name>
+    <message>
+        <source>Tick the models whose files you want to delete. This can&apos;t be undone.</source>
+        <translation>勾选要删除其文件的模型。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Downloaded models</source>
+        <translation>已下载的模型</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>删除文件</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>There are no downloaded models on this computer.</source>
+        <translation>此计算机上没有已下载的模型。</translation>
+    </message>
+    <message>
+        <source>Delete files (%1)</source>
+        <translation>删除文件（%1）</translation>
     </message>
 </context>
 </TS>

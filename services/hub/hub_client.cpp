@@ -7,8 +7,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <QTimer>
+#include <QUrlQuery>
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace services {
@@ -208,8 +210,88 @@ QList<HubFile> readFileList(
 
 namespace {
 
+constexpr qsizetype maxFound = 100; // repositories of a page
+constexpr qsizetype maxFoundFiles = 1000; // of each
+
+// Hubs write the license as a tag: "license:apache-2.0".
+QString readLicenseTag(const json& row)
+{
+    const auto tags = row.find("tags");
+    if (tags == row.end() || !tags->is_array())
+        return {};
+    static const std::string prefix = "license:";
+    for (const json& tag : *tags)
+        if (tag.is_string() && tag.get_ref<const std::string&>().starts_with(prefix))
+            return QString::fromStdString(tag.get<std::string>().substr(prefix.size())).left(200);
+    return {};
+}
+
+QStringList readGgufPaths(const json& row)
+{
+    QStringList paths;
+    const auto files = row.find("siblings");
+    if (files == row.end() || !files->is_array())
+        return paths;
+    for (const json& file : *files) {
+        const QString path = file.is_object() ? readText(file, "rfilename") : QString();
+        if (path.endsWith(QLatin1String(".gguf")) && isPlainPath(path)
+            && paths.size() < maxFoundFiles)
+            paths << path;
+    }
+    return paths;
+}
+
+// Gated is false, "auto" or "manual".
+bool isGated(const json& row)
+{
+    const auto gated = row.find("gated");
+    return gated != row.end()
+        && (gated->is_string() || (gated->is_boolean() && gated->get<bool>()));
+}
+
+FoundRepository readFoundRow(const json& row)
+{
+    FoundRepository found;
+    const auto request = parseModelRequest(readText(row, "id"));
+    if (!request || !request->variant.isEmpty())
+        return found;
+    found.repository = request->repository;
+    found.downloads = readNumber(row, "downloads");
+    found.license = readLicenseTag(row);
+    found.files = readGgufPaths(row);
+    found.isGated = isGated(row);
+    const auto gguf = row.find("gguf");
+    if (gguf == row.end() || !gguf->is_object())
+        return found;
+    found.parameters = std::clamp<qint64>(readNumber(*gguf, "total"), 0, maxBytes);
+    found.contextLength = std::clamp<qint64>(readNumber(*gguf, "context_length"), 0, maxBytes);
+    found.architecture = readText(*gguf, "architecture").left(40);
+    return found;
+}
+
+} // namespace
+
+QList<FoundRepository> readFound(
+    const QByteArray& text, const QString& host, const std::stop_token& stop)
+{
+    const json answer = parsed(text, host, stop);
+    if (!answer.is_array())
+        reject(host);
+    QList<FoundRepository> found;
+    for (const json& row : answer) {
+        const FoundRepository repository = row.is_object() ? readFoundRow(row) : FoundRepository();
+        if (!repository.repository.name.isEmpty() && found.size() < maxFound)
+            found << repository;
+    }
+    std::ranges::stable_sort(found, std::greater(), &FoundRepository::downloads);
+    return found;
+}
+
+namespace {
+
 constexpr qint64 maxResponseBytes = 16 << 20; // bytes
 constexpr int maxPages = 200;
+constexpr int foundPerPage = 20;
 
 } // namespace
 
@@ -308,15 +390,71 @@ void HubClient::addPage(const std::shared_ptr<Listing>& listing,
     listing->files << *files.value;
     if (nextPage.isEmpty())
         return listing->done({listing->files, {}});
-    const QString host = m_access.address.host();
-    // Elsewhere the token would be shown to others.
     const QUrl next = m_access.address.resolved(QUrl::fromEncoded(nextPage));
-    if (next.host() != host || next.port() != m_access.address.port()
-        || next.scheme() != m_access.address.scheme() || ++listing->pages >= maxPages)
+    if (!isHere(next) || ++listing->pages >= maxPages)
         return listing->done({{},
             tr("The list of files of “%1” wasn't read: it is endless or continues outside %2.")
-                .arg(listing->repository.text(), host)});
+                .arg(listing->repository.text(), m_access.address.host())});
     askPage(listing, next);
+}
+
+// Elsewhere the token would be shown to others.
+bool HubClient::isHere(const QUrl& page) const
+{
+    return page.host() == m_access.address.host() && page.port() == m_access.address.port()
+        && page.scheme() == m_access.address.scheme();
+}
+
+void HubClient::askFound(
+    const QString& words, QObject* receiver, const Done<FoundRepositories>& done)
+{
+    QUrlQuery query{{QStringLiteral("search"), QString::fromUtf8(QUrl::toPercentEncoding(words))},
+        {QStringLiteral("filter"), QStringLiteral("gguf")},
+        {QStringLiteral("sort"), QStringLiteral("downloads")},
+        {QStringLiteral("direction"), QStringLiteral("-1")},
+        {QStringLiteral("limit"), QString::number(foundPerPage)}};
+    for (const char* property : {"downloads", "gated", "gguf", "siblings", "tags"})
+        query.addQueryItem(QStringLiteral("expand[]"), QLatin1String(property));
+    QUrl url = m_access.addressAt(QStringLiteral("/api/models"));
+    url.setQuery(query);
+    askFoundPage(url, receiver, done);
+}
+
+void HubClient::askMore(
+    const QByteArray& nextPage, QObject* receiver, const Done<FoundRepositories>& done)
+{
+    const QUrl next = m_access.address.resolved(QUrl::fromEncoded(nextPage));
+    if (isHere(next))
+        return askFoundPage(next, receiver, done);
+    const QString message
+        = tr("More results weren't read: they are outside %1.").arg(m_access.address.host());
+    QMetaObject::invokeMethod(
+        receiver,
+        [done, message] {
+            done({{}, message});
+        },
+        Qt::QueuedConnection);
+}
+
+void HubClient::askFoundPage(
+    const QUrl& page, QObject* receiver, const Done<FoundRepositories>& done)
+{
+    HubQuestion* question = ask({page, m_access.token, m_access.address.host()}, maxResponseBytes,
+        HubQuestion::Longer::IsRejected);
+    connect(question, &HubQuestion::told, receiver,
+        [this, receiver, done](const Outcome<HubAnswer>& answer) {
+            if (!answer.value)
+                return done({{}, answer.error});
+            const auto read = [answer = *answer.value, host = m_access.address.host(),
+                                  stop = m_stop.get_token()] {
+                return FoundRepositories{readFound(answer.bytes, host, stop), answer.nextPage};
+            };
+            runInBackground<FoundRepositories>(this, read,
+                [receiver = QPointer(receiver), done](const Outcome<FoundRepositories>& found) {
+                    if (receiver)
+                        done(found);
+                });
+        });
 }
 
 void HubClient::askHead(const Repository& repository, const QString& commit, const HubFile& file,

@@ -11,6 +11,8 @@
 #include <QObject>
 #include <QPointer>
 #include <QString>
+#include <QStringList>
+#include <QUrl>
 
 #include <functional>
 #include <memory>
@@ -74,6 +76,24 @@ struct HubFile {
     QByteArray sha256; ///< 32 bytes; empty: the hub does not tell it
 };
 
+/// A repository that a hub has found, as far as its answer to a search tells.
+struct FoundRepository {
+    Repository repository;
+    qint64 downloads = -1; ///< in the last month; −1: the hub does not tell
+    qint64 parameters = 0; ///< of the model; 0: unknown
+    qint64 contextLength = 0; ///< tokens; 0: unknown
+    QString architecture; ///< general.architecture of its files; may be empty
+    QString license; ///< in its author's words; empty: unknown
+    QStringList files; ///< paths of GGUF files, without sizes
+    bool isGated = false; ///< an access token is needed
+};
+
+/// A page of what was found.
+struct FoundRepositories {
+    QList<FoundRepository> rows; ///< those that are downloaded most come first
+    QByteArray nextPage; ///< for HubClient::askMore(); empty: there is no more
+};
+
 // Read the JSON of a hub's answers. Throw Error{BadFile} with a message; `host` names the hub in
 // it. Any thread; a request to stop ends them with Error{Cancelled}.
 ModelCard readModelCard(
@@ -82,6 +102,11 @@ ModelCard readModelCard(
 /// One page of the list of files. Leaves out folders, and files whose names could lead out of a
 /// folder or whose sizes are impossible.
 QList<HubFile> readFileList(
+    const QByteArray& json, const QString& host, const std::stop_token& stop = {});
+
+/// A page of the answer to a search. Leaves out repositories whose names could lead out of a folder,
+/// and files that are no GGUF files.
+QList<FoundRepository> readFound(
     const QByteArray& json, const QString& host, const std::stop_token& stop = {});
 
 /// Asks a hub of models. Belongs to the thread that it lives in and never blocks it. `done` is
@@ -105,6 +130,13 @@ public:
     void askFiles(const Repository& repository, const QString& commit, QObject* receiver,
         const Done<QList<HubFile>>& done);
 
+    /// Searches for repositories with GGUF files whose names contain these words.
+    void askFound(const QString& words, QObject* receiver, const Done<FoundRepositories>& done);
+
+    /// The page after one that was found.
+    void askMore(
+        const QByteArray& nextPage, QObject* receiver, const Done<FoundRepositories>& done);
+
     /// The first `count` bytes of a file, or all if it is shorter. `known` are fewer of them, which
     /// are not sent again.
     void askHead(const Repository& repository, const QString& commit, const HubFile& file,
@@ -122,6 +154,8 @@ private:
     void takePage(const std::shared_ptr<Listing>& listing, const HubAnswer& page);
     void addPage(const std::shared_ptr<Listing>& listing, const Outcome<QList<HubFile>>& files,
         const QByteArray& nextPage);
+    void askFoundPage(const QUrl& page, QObject* receiver, const Done<FoundRepositories>& done);
+    bool isHere(const QUrl& page) const;
 
     HubAccess m_access;
     NetworkTimes m_times;

@@ -108,6 +108,25 @@ private slots:
         QCOMPARE(models({"list", "--json"}).jsonLines().size(), 1);
     }
 
+    void modelsAreSearchedFor()
+    {
+        const auto found = models({"search", "tiny", "owner"});
+        QVERIFY2(found.exitCode == 0, found.errors);
+        QCOMPARE(QString(found.output).trimmed(),
+            "some-owner/Tiny-GGUF, 0 downloads, apache-2.0, vision");
+
+        const auto rows = models({"search", "tiny", "--json"}).jsonLines();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows[0]["repository"].toString(), "some-owner/Tiny-GGUF");
+        QVERIFY(rows[0]["sees"].toBool());
+        QCOMPARE(rows[0]["fit"].toString(), "unknown");
+
+        const auto nothing = models({"search", "heron"});
+        QVERIFY(nothing.exitCode != 0);
+        QVERIFY2(nothing.errors.contains("no GGUF models"), nothing.errors);
+        QCOMPARE(models({"search"}).exitCode, models({"get"}).exitCode);
+    }
+
     void whatIsNotNamedIsChosenAndSaid()
     {
         const auto got = models({"get", m_hub->address().toString() + "/some-owner/Tiny-GGUF"});

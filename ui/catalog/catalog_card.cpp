@@ -9,6 +9,7 @@
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/amount_text.h"
+#include "ui/widgets/badge.h"
 #include "ui/widgets/text_label.h"
 
 #include <QCoreApplication>
@@ -158,6 +159,7 @@ CatalogCard::CatalogCard(const services::CatalogRow& row, const QString& variant
     , m_variant(variant)
     , m_makeOffer(std::move(makeOffer))
     , m_facts(new TextLabel(TextRole::Small, {}, this))
+    , m_badge(new Badge(this))
     , m_open(new QPushButton(this))
     , m_rows(new QVBoxLayout(this))
 {
@@ -167,6 +169,7 @@ CatalogCard::CatalogCard(const services::CatalogRow& row, const QString& variant
     auto* title = new QHBoxLayout;
     title->setSpacing(distance.small);
     title->addWidget(name, 1);
+    title->addWidget(m_badge, 0, Qt::AlignVCenter);
     title->addWidget(m_open, 0, Qt::AlignTop);
     m_rows->setContentsMargins(distance.large, distance.medium, distance.large, distance.medium);
     m_rows->setSpacing(distance.tight);
@@ -176,6 +179,16 @@ CatalogCard::CatalogCard(const services::CatalogRow& row, const QString& variant
     connect(m_open, &QPushButton::clicked, this, [this] { setOpen(!isOpen()); });
     setNames();
     showFacts();
+}
+
+void CatalogCard::setBadge(const QString& text, const QString& explanation, bool isGood)
+{
+    m_badge->setBadge(text, explanation, isGood);
+}
+
+QString CatalogCard::badge() const
+{
+    return m_badge->isHidden() ? QString() : m_badge->text();
 }
 
 // What the hub says is more exact; it says nothing of languages.

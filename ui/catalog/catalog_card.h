@@ -22,6 +22,7 @@ struct OfferedPacking;
 
 namespace ui {
 
+class Badge;
 class OfferView;
 class TextLabel;
 
@@ -61,6 +62,10 @@ public:
 
     const services::CatalogRow& row() const { return m_row; }
 
+    /// Shows a word next to the name that says at a glance whether the model suits this computer.
+    void setBadge(const QString& text, const QString& explanation, bool isGood);
+    QString badge() const;
+
     /// Asks the hub, or forgets what it said.
     void setOpen(bool isOpen);
     bool isOpen() const { return m_offer; }
@@ -84,6 +89,7 @@ private:
     const QString m_variant;
     const OfferFactory m_makeOffer;
     TextLabel* m_facts;
+    Badge* m_badge;
     QPushButton* m_open;
     QVBoxLayout* m_rows;
     OfferView* m_offer = nullptr;

@@ -7,15 +7,19 @@
 #include <QList>
 #include <QWidget>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace services {
+struct FoundModel;
+class HubSearch;
 class ModelDownloads;
 class Settings;
 } // namespace services
 
 namespace ui {
 
+class Announcer;
 class DownloadList;
 class PageHeading;
 class ScrollColumn;
@@ -23,16 +27,18 @@ class SearchField;
 class TextLabel;
 
 /// Models that can be fetched: the running downloads, and the catalog below them, which can be
-/// searched. Any OWNER/NAME or link that is typed there works like a row of the catalog. No other
-/// machine is asked before the user opens one of them.
+/// searched. Any OWNER/NAME or link that is typed there works like a row of the catalog. The hub is
+/// searched for what was typed by Enter or a button. No other machine is asked before that, or before
+/// the user opens one of the models.
 class GetModels : public QWidget {
     Q_OBJECT
 
 public:
-    /// `file` is the user's own file that adds to the catalog; empty: none. All references must
-    /// outlive it.
+    /// `file` is the user's own file that adds to the catalog; empty: none. It owns `hub`. All
+    /// references must outlive it.
     GetModels(services::ModelDownloads& downloads, services::Settings& settings,
-        const QString& file, OfferFactory makeOffer, QWidget* parent = nullptr);
+        const QString& file, services::HubSearch* hub, OfferFactory makeOffer,
+        QWidget* parent = nullptr);
 
     /// Opens the model of the catalog that suits this computer for photographs, as soon as the
     /// catalog has been read.
@@ -44,6 +50,10 @@ public:
     SearchField* search() const { return m_search; }
     DownloadList* downloads() const { return m_downloads; }
     QList<CatalogCard*> cards() const; ///< those that are shown
+    QList<CatalogCard*> found() const { return m_found; } ///< at the hub
+    QPushButton* searchHubButton() const { return m_searchHub; }
+    QPushButton* moreButton() const { return m_more; }
+    QString hubState() const; ///< what is said of the search of the hub
 
 signals:
     void modelChosen(const services::ModelId& model); ///< it shall answer from now on
@@ -59,10 +69,18 @@ private:
     void readCatalog();
     void takeCatalog(const services::Catalog& catalog);
     CatalogCard* addCard(const services::CatalogRow& row, const QString& variant = {});
+    void watch(CatalogCard* card);
     void find(const QString& words);
     void showTyped(const QString& words);
     void showRow(RowChoice choice);
+    void confirm();
     void openFirst();
+    void searchHub();
+    void forgetFound();
+    void takeFound(const QList<services::FoundModel>& models);
+    void showHubState(const QString& message, bool isError = false);
+    CatalogCard* makeFound(const services::FoundModel& model);
+    QString hubName() const;
     void closeOthers(CatalogCard* opened);
     void showDownload(int id);
 
@@ -76,6 +94,13 @@ private:
     TextLabel* m_problems; // of the user's file
     TextLabel* m_nothing; // no row has these words
     QVBoxLayout* m_list;
+    services::HubSearch* m_hub;
+    QPushButton* m_searchHub; // for what is typed
+    TextLabel* m_hubState;
+    QVBoxLayout* m_foundList;
+    QPushButton* m_more;
+    Announcer* m_announcer;
+    QList<CatalogCard*> m_found;
     QList<CatalogCard*> m_cards; // of the catalog, in its order
     CatalogCard* m_typed = nullptr; // of what is written in the search field, if that is a place
     bool m_isRead = false;

@@ -1,5 +1,7 @@
 #include "ui/window/pages.h"
 
+#include "services/generation/model_pool.h"
+#include "services/hub/hub_search.h"
 #include "services/models/installed_models.h"
 #include "services/models/model_texts.h"
 #include "services/settings/settings.h"
@@ -150,7 +152,9 @@ GetModels* makeGetModels(const Services& services)
         return new OfferView(request, services.tokens, services.hosts, services.downloads,
             services.installed, services.models, services.planner, parent);
     };
-    return new GetModels(services.downloads, services.settings, services.catalog, makeOffer);
+    auto* hub = new services::HubSearch(
+        services.tokens, services.hosts, [&models = services.models] { return models.defaults(); });
+    return new GetModels(services.downloads, services.settings, services.catalog, hub, makeOffer);
 }
 
 SettingsPage* makeSettingsPage(const Services& services, CommandList& commands)

@@ -1,3 +1,4 @@
+#include "base/error.h"
 #include "services/hub/hub_client.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -6,13 +7,17 @@
 #include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
+#include <QJsonObject>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrlQuery>
 
 #include <algorithm>
 #include <memory>
 
+using services::FoundRepositories;
 using services::HubClient;
 using services::HubFile;
 using services::ModelCard;
@@ -54,6 +59,29 @@ class HubClientTest : public QObject {
         });
     }
 
+    Outcome<FoundRepositories> found(const QString& words)
+    {
+        return tests::awaited<FoundRepositories>(
+            [&](const auto& done) { m_client->askFound(words, this, done); });
+    }
+
+    Outcome<FoundRepositories> more(const QByteArray& page)
+    {
+        return tests::awaited<FoundRepositories>(
+            [&](const auto& done) { m_client->askMore(page, this, done); });
+    }
+
+    // So many repositories, the last of which is downloaded most.
+    void offerMany(int count)
+    {
+        QJsonObject all;
+        for (int i = 0; i < count; ++i)
+            all[QString("owner/Phi-%1-GGUF").arg(i)]
+                = QJsonObject{{"card", QJsonObject{{"downloads", i}}}};
+        m_hub->tell({{"repositories", all}});
+        m_hub->requests();
+    }
+
 private slots:
     void init()
     {
@@ -85,6 +113,113 @@ private slots:
         QCOMPARE(model.sha256.size(), 32);
         QCOMPARE(text.path, QString("notes.txt"));
         QVERIFY(text.sha256.isEmpty());
+    }
+
+    void aSearchFindsWhatIsDownloadedMostFirst()
+    {
+        offerMany(3);
+
+        const auto told = found("phi gguf");
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(told.value->rows.size(), 3);
+        QCOMPARE(told.value->rows[0].repository.text(), "owner/Phi-2-GGUF");
+        QCOMPARE(told.value->rows[0].downloads, 2);
+        QCOMPARE(told.value->rows[0].license, "apache-2.0");
+        QVERIFY(told.value->nextPage.isEmpty());
+        const QJsonObject request = m_hub->requests().first();
+        QCOMPARE(request["path"], "/api/models");
+        const QUrlQuery query(request["query"].toString());
+        QCOMPARE(query.queryItemValue("filter"), "gguf");
+        QCOMPARE(query.queryItemValue("sort"), "downloads");
+    }
+
+    void signsInWordsArePartOfThem()
+    {
+        const QString words = "c++ 50%25 a&limit=9 ü#";
+
+        QVERIFY(found(words).value);
+
+        const QString raw = m_hub->requests().first()["query"].toString();
+        QByteArray sent;
+        for (const QString& item : raw.split('&'))
+            if (item.startsWith("search="))
+                sent = item.mid(7).toUtf8();
+        QCOMPARE(QString::fromUtf8(QByteArray::fromPercentEncoding(sent)), words);
+        QCOMPARE(raw.count("limit="), 1);
+    }
+
+    void moreIsFoundOnDemand()
+    {
+        offerMany(45);
+
+        auto told = found("phi");
+        QSet<QString> names;
+        int pages = 0;
+        for (; told.value && ++pages; told = more(told.value->nextPage)) {
+            for (const services::FoundRepository& row : told.value->rows)
+                names << row.repository.text();
+            if (told.value->nextPage.isEmpty())
+                break;
+        }
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(pages, 3);
+        QCOMPARE(names.size(), 45);
+    }
+
+    void moreIsNotSoughtElsewhere()
+    {
+        offerMany(45);
+        setToken("secret");
+        m_hub->setFaults({{"link", m_hub->contentAddress().toString() + "/api/models?cursor=20"}});
+        const auto told = found("phi");
+        QVERIFY(told.value && !told.value->nextPage.isEmpty());
+        m_hub->requests();
+
+        QVERIFY(more(told.value->nextPage).error.contains("outside 127.0.0.1"));
+
+        QVERIFY(m_hub->requests().isEmpty());
+    }
+
+    void whatASearchFindsIsChecked_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<int>("rows"); // −1: it is rejected
+        QTest::newRow("nothing") << QByteArray("[]") << 0;
+        QTest::newRow("an object") << QByteArray("{}") << -1;
+        QTest::newRow("no JSON") << QByteArray("<html>") << -1;
+        QTest::newRow("other things") << QByteArray(R"([1, "a/b", null, {}, {"id": 7}])") << 0;
+        QTest::newRow("names that lead out")
+            << QByteArray(R"([{"id": "../x"}, {"id": "a/.."}, {"id": "a/b/c"}, {"id": "a\/b:c"}])")
+            << 0;
+        QTest::newRow("fields of other kinds") << QByteArray(
+            R"([{"id": "a/b", "downloads": "many", "gguf": [], "tags": {}, "siblings": 7}])")
+                                               << 1;
+        QTest::newRow("impossible numbers") << QByteArray(
+            R"([{"id": "a/b", "downloads": -5, "gguf": {"total": 18446744073709551615}}])")
+                                            << 1;
+        QByteArray many = "[";
+        for (int i = 0; i < 5000; ++i)
+            many += (i ? "," : "") + QByteArray(R"({"id": "a/b)") + QByteArray::number(i) + "\"}";
+        QTest::newRow("too many") << many + "]" << 100;
+    }
+
+    void whatASearchFindsIsChecked()
+    {
+        QFETCH(QByteArray, answer);
+        QFETCH(int, rows);
+        if (rows < 0) {
+            QVERIFY_THROWS_EXCEPTION(base::Error, services::readFound(answer, "hub"));
+            return;
+        }
+        const auto found = services::readFound(answer, "hub");
+        QCOMPARE(found.size(), rows);
+        for (const services::FoundRepository& row : found) {
+            QCOMPARE(row.downloads, -1);
+            QVERIFY(row.parameters >= 0 && row.parameters <= qint64(1) << 50);
+            QVERIFY(row.files.isEmpty());
+        }
     }
 
     // They once took as many steps as their number squared.

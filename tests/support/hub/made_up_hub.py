@@ -85,7 +85,7 @@ class Faults:
     refuse              [{"at": "api", "resolve" or "content", "status": …, "after": …, "times": …, "headers": {…}}]:
                         after so many requests, so many are refused
     api                 the text that is the answer to every question
-    link                the address of the next page of a tree
+    link                the address of the next page of a tree or of a search
     redirect_to         an address instead of that of the contents
     """
 
@@ -183,6 +183,8 @@ class Answer(http.server.BaseHTTPRequestHandler):
         text = self.hub.faults.told.get("api")
         if text is not None:
             return self.send(200, text.encode())
+        if not parts:
+            return self.send_found(query)
         name = "/".join(parts[:2])
         repository = self.hub.repositories.get(name)
         if not repository:
@@ -192,6 +194,23 @@ class Answer(http.server.BaseHTTPRequestHandler):
         card = {"id": name, "sha": repository.commit, "gated": "auto" if repository.gated else False,
                 "tags": ["gguf"], "cardData": {"license": "apache-2.0"}, **repository.card}
         return self.send_answer(json.dumps(card).encode())
+
+    def send_found(self, query):
+        """A page of the repositories whose names contain all words, those first that are downloaded most."""
+        words = query.get("search", "").lower().split()
+        rows = [{"_id": "0" * 24, "id": name, "downloads": 0, "gated": "auto" if repository.gated else False,
+                 "tags": ["gguf", "license:apache-2.0"],
+                 "siblings": [{"rfilename": path} for path in repository.files], **repository.card}
+                for name, repository in self.hub.repositories.items()
+                if all(word in name.lower() for word in words)]
+        rows.sort(key=lambda row: -row["downloads"])
+        begin, most = int(query.get("cursor", 0)), int(query.get("limit", 1000))
+        headers = {}
+        if begin + most < len(rows):
+            there = self.hub.faults.told.get("link", f"http://{self.headers['Host']}/api/models?" + urllib.parse.urlencode(
+                {**query, "cursor": begin + most}))
+            headers["Link"] = f'<{there}>; rel="next"'
+        self.send_answer(json.dumps(rows[begin:begin + most]).encode(), headers)
 
     def send_tree(self, name, repository, begin, most=1000):
         rows = list(repository.tree())

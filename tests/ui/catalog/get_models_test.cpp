@@ -16,6 +16,8 @@
 #include "ui/window/pages.h"
 
 #include <QApplication>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -88,6 +90,93 @@ private slots:
 
         QCOMPARE(m_hub.requests().size(), 0);
         QCOMPARE(m_services->hosts().hosts().size(), 0);
+    }
+
+    void theHubIsSearchedByEnterOnly()
+    {
+        offerFound(3);
+        QTest::keyClicks(m_page->search(), "heron");
+        QVERIFY(m_page->searchHubButton()->isVisible());
+        QVERIFY(m_page->searchHubButton()->text().contains("127.0.0.1"));
+        QVERIFY(m_page->searchHubButton()->text().contains("heron"));
+        QTest::qWait(50);
+        QCOMPARE(m_hub.requests().size(), 0);
+        QVERIFY(m_services->hosts().hosts().isEmpty());
+
+        QTest::keyClick(m_page->search(), Qt::Key_Return);
+
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found().size(), 3, patience);
+        QCOMPARE(m_services->hosts().hosts().first().name, "127.0.0.1");
+        QCOMPARE(m_hub.requests().size(), 1);
+        const QString said = textOf(*m_page->found().first());
+        for (const char* fact : {"owner/Heron-2", "2,000 download", "1.1 GB as Q8_0", "apache-2.0",
+                 "1.0 billion", "also Q4_K_M", "Fits"})
+            QVERIFY2(said.contains(fact), qPrintable(QString(fact) + " is not in " + said));
+        QVERIFY(m_page->hubState().contains(" from 127.0.0.1"));
+        QVERIFY(!m_page->moreButton()->isVisible());
+        QVERIFY(m_page->search()->hasFocus());
+        keep("get-found");
+    }
+
+    void moreIsFoundByTheButton()
+    {
+        offerFound(25);
+        m_page->search()->setText("heron");
+        m_page->searchHubButton()->setFocus();
+        QTest::keyClick(m_page->searchHubButton(), Qt::Key_Space);
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found().size(), 20, patience);
+        QVERIFY(m_page->moreButton()->isVisible());
+
+        m_page->moreButton()->setFocus();
+        QTest::keyClick(m_page->moreButton(), Qt::Key_Space);
+
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found().size(), 25, patience);
+        QVERIFY(!m_page->moreButton()->isVisible());
+        QCOMPARE(QApplication::focusWidget(), m_page->found()[20]->openButton());
+    }
+
+    void whatWasFoundBelongsToItsWords()
+    {
+        offerFound(3);
+        m_page->search()->setText("heron");
+        QTest::keyClick(m_page->search(), Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found().size(), 3, patience);
+
+        m_page->search()->setText("heronry");
+        QVERIFY(m_page->found().isEmpty());
+        QTest::keyClick(m_page->search(), Qt::Key_Return);
+
+        QTRY_VERIFY_WITH_TIMEOUT(m_page->hubState().contains("no GGUF models"), patience);
+    }
+
+    void aFoundModelOpensTheSameDetails()
+    {
+        m_page->search()->setText("tiny-gguf owner");
+        QTest::keyClick(m_page->search(), Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found().size(), 1, patience);
+        CatalogCard* card = m_page->found().first();
+
+        QTest::mouseClick(card->openButton(), Qt::LeftButton);
+
+        QVERIFY(card->offer());
+        QTRY_VERIFY_WITH_TIMEOUT(card->offer()->hasOffer(), patience);
+        QVERIFY(textOf(*card->offer()).contains("Tiny-Q8_0.gguf"));
+    }
+
+    void aSearchThatFailsSaysWhyAndIsRepeated()
+    {
+        offerFound(3);
+        m_hub.setFaults({{"api", "<html>"}});
+        m_page->search()->setText("heron");
+        QTest::keyClick(m_page->search(), Qt::Key_Return);
+        QTRY_VERIFY2_WITH_TIMEOUT(m_page->hubState().contains("isn't a model hub"),
+            qPrintable(m_page->hubState()), patience);
+        QVERIFY(m_page->searchHubButton()->isVisible());
+
+        m_hub.setFaults({});
+        QTest::mouseClick(m_page->searchHubButton(), Qt::LeftButton);
+
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found().size(), 3, patience);
     }
 
     void aRowSaysWhatItIsGoodForAndIsFound()
@@ -326,6 +415,21 @@ private:
         const QJsonObject text = tests::fileFrom(m_files.filePath("text"));
         return {{"Tiny-Q8_0.gguf", text}, {"Tiny-Q4_K_M.gguf", text},
             {"mmproj-Tiny-F16.gguf", tests::fileFrom(m_files.filePath("vision"))}};
+    }
+
+    // Repositories that a search finds, the last of which is downloaded most.
+    void offerFound(int count)
+    {
+        QJsonObject all;
+        for (int i = 0; i < count; ++i) {
+            const QJsonArray files{QJsonObject{{"rfilename", "Heron-Q4_K_M.gguf"}},
+                QJsonObject{{"rfilename", "Heron-Q8_0.gguf"}}};
+            const QJsonObject card{{"downloads", i * 1000}, {"siblings", files},
+                {"gguf", QJsonObject{{"total", 1'000'000'000}, {"context_length", 4096}}}};
+            all[QString("owner/Heron-%1").arg(i)] = QJsonObject{{"card", card}};
+        }
+        m_hub.tell({{"repositories", all}});
+        m_hub.requests();
     }
 
     static QByteArray usersCatalog()

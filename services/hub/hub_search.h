@@ -1,0 +1,77 @@
+#pragma once
+
+#include "services/hub/hub_client.h"
+#include "services/models/load_settings.h"
+
+#include <QList>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+
+namespace services {
+
+class ContactedHosts;
+class TokenKeeper;
+
+/// A model that a search has found, and what is expected of it on this computer. Sizes are estimates,
+/// because searches tell none: the number of parameters times the bits of the quantization.
+struct FoundModel {
+    enum class Fit { Unknown, Fits, TooLarge };
+
+    FoundRepository repository;
+    QStringList labels; ///< the quantizations, small ones first
+    QString label; ///< the one that suits this computer, or the smallest; empty: unknown
+    qint64 bytes = 0; ///< about, of this one; 0: unknown
+    qint64 neededMemory = 0; ///< about; 0: unknown
+    Fit fit = Fit::Unknown;
+    bool canSee = false; ///< it has a vision part
+};
+
+/// `freeMemory` is in bytes; 0: unknown.
+FoundModel describeFound(const FoundRepository& found, qint64 freeMemory);
+
+/// Searches a hub of models for words, only when search() or more() is called. Lives in the window's
+/// thread and never blocks it.
+class HubSearch : public QObject {
+    Q_OBJECT
+
+public:
+    using Options = std::function<LoadOptions()>;
+
+    /// `tokens` says where the hub is and has the token for it, `hosts` records that it was contacted,
+    /// `options` says on which devices models are loaded. All must outlive it.
+    HubSearch(TokenKeeper& tokens, ContactedHosts& hosts, Options options,
+        const NetworkTimes& times = {}, QObject* parent = nullptr);
+    ~HubSearch() override;
+
+    void search(const QString& words); ///< forgets what was found before
+    void more(); ///< the next page, if there is one
+    void stop(); ///< forgets what was found; nothing is reported any more
+
+    bool isSearching() const { return m_isSearching; }
+    bool hasMore() const { return !m_nextPage.isEmpty(); }
+    const QString& host() const { return m_host; } ///< that was asked last
+
+signals:
+    void asking(const QString& host);
+    void found(const QList<services::FoundModel>& models); ///< a page
+    void failed(const QString& message);
+
+private:
+    void ask(const QString& words, const QByteArray& page);
+    void take(const Outcome<FoundRepositories>& page);
+
+    TokenKeeper& m_tokens;
+    ContactedHosts& m_hosts;
+    const Options m_options;
+    const NetworkTimes m_times;
+    std::unique_ptr<QObject> m_question; // owns all that asks
+    QString m_host;
+    QByteArray m_nextPage;
+    bool m_isSearching = false;
+};
+
+} // namespace services

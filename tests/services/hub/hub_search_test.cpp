@@ -1,0 +1,95 @@
+#include "services/hub/hub_search.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using services::describeFound;
+using services::FoundModel;
+using services::FoundRepository;
+
+namespace {
+
+FoundRepository repository(qint64 parameters, const QStringList& labels)
+{
+    FoundRepository found;
+    found.repository = {"some", "Model-GGUF"};
+    found.parameters = parameters;
+    for (const QString& label : labels)
+        found.files << "Model-" + label + ".gguf";
+    return found;
+}
+
+} // namespace
+
+/// What is expected of a model that a search has found.
+class HubSearchTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theQuantizationThatSuitsThisComputerIsNamed()
+    {
+        const FoundRepository found
+            = repository(8'000'000'000, {"Q8_0", "Q4_K_M", "Q2_K", "F16", "UD-Q4_K_XL"});
+
+        const FoundModel model = describeFound(found, 32'000'000'000);
+
+        QCOMPARE(model.labels, (QStringList{"Q2_K", "UD-Q4_K_XL", "Q4_K_M", "Q8_0", "F16"}));
+        QCOMPARE(model.label, "Q4_K_M");
+        QCOMPARE(model.bytes, 4'890'000'000);
+        QVERIFY(model.neededMemory > model.bytes);
+        QCOMPARE(model.fit, FoundModel::Fit::Fits);
+        QVERIFY(!model.canSee);
+    }
+
+    void whatDoesNotFitSaysSo()
+    {
+        const FoundModel model
+            = describeFound(repository(70'000'000'000, {"Q8_0", "Q4_K_M"}), 16'000'000'000);
+
+        QCOMPARE(model.fit, FoundModel::Fit::TooLarge);
+        QCOMPARE(model.label, "Q4_K_M");
+        QVERIFY(model.neededMemory > 16'000'000'000);
+    }
+
+    void nothingIsGuessed()
+    {
+        const FoundModel withoutSize = describeFound(repository(0, {"Q8_0"}), 16'000'000'000);
+        QCOMPARE(withoutSize.labels, QStringList{"Q8_0"});
+        QCOMPARE(withoutSize.bytes, 0);
+        QCOMPARE(withoutSize.fit, FoundModel::Fit::Unknown);
+
+        const FoundModel withoutMemory = describeFound(repository(1'000'000'000, {"Q8_0"}), 0);
+        QVERIFY(withoutMemory.bytes > 0);
+        QCOMPARE(withoutMemory.fit, FoundModel::Fit::Unknown);
+
+        const FoundModel withoutLabel = describeFound(repository(1'000'000'000, {"large"}), 1);
+        QVERIFY(withoutLabel.label.isEmpty());
+        QCOMPARE(withoutLabel.fit, FoundModel::Fit::Unknown);
+    }
+
+    void aVisionPartIsNoModelOfItsOwn()
+    {
+        FoundRepository found = repository(1'000'000'000, {"Q8_0"});
+        found.files << "mmproj-Model-F16.gguf";
+
+        const FoundModel model = describeFound(found, 16'000'000'000);
+
+        QVERIFY(model.canSee);
+        QCOMPARE(model.labels, QStringList{"Q8_0"});
+    }
+
+    void partsOfASplitModelCountOnce()
+    {
+        FoundRepository found = repository(100'000'000'000, {});
+        for (int part = 1; part <= 3; ++part)
+            found.files << QString("Q4_K_M/Model-Q4_K_M-0000%1-of-00003.gguf").arg(part);
+
+        const FoundModel model = describeFound(found, 100'000'000'000);
+
+        QCOMPARE(model.labels, QStringList{"Q4_K_M"});
+        QCOMPARE(model.bytes, 61'125'000'000);
+    }
+};
+
+TESTS(HubSearchTest, QCoreApplication);
+#include "hub_search_test.moc"
