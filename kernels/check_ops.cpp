@@ -1,6 +1,7 @@
 #include "kernels/check_ops.h"
 
 #include "kernels/cache_rows.h"
+#include "kernels/interleaved.h"
 #include "kernels/logit_math.h"
 
 #include <limits>
@@ -227,6 +228,7 @@ void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView
 
 namespace {
 
+// A CPU may get the tables interleaved, [heads · any, headDim]: the rows of a head one after the other.
 void checkRelative(
     const RelativeScores& relative, TensorView q, TensorView k, const AttentionShape& shape)
 {
@@ -234,10 +236,15 @@ void checkRelative(
     const TensorView rows = relative.rows;
     CHECK(rows.dtype == DType::I32 && rows.rows == 1 && rows.columns % 2 == 1);
     for (const TensorView& table : {relative.keys, relative.queries})
-        if (!table.isEmpty()) {
+        if (isInterleaved(table.dtype)) {
+            CHECK(table.dtype == DType::InterleavedInt16 && table.columns == shape.headDim);
+            CHECK(table.rows % (shape.heads * panelRows) == 0);
+        } else if (!table.isEmpty()) {
             checkFloats(table);
             CHECK(table.columns == q.columns);
         }
+    const bool isMixed = relative.keys.dtype != relative.queries.dtype;
+    CHECK(!isMixed || relative.keys.isEmpty() || relative.queries.isEmpty());
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "engine/layers/relative_positions.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
+#include "kernels/interleaved.h"
 
 #include <array>
 
@@ -160,6 +161,28 @@ void Attention::reorderHeads()
             norm->reorder(m_query.backend(), order);
 }
 
+namespace {
+
+// The rows of each head by themselves, if the device multiplies with them faster in another type.
+kernels::Tensor layOutDistances(kernels::Tensor table, const kernels::AttentionShape& shape)
+{
+    kernels::Backend& backend = *table.backend();
+    const int64_t rows = table.view().rows, headDim = shape.headDim;
+    const kernels::DType type
+        = backend.productType(kernels::DType::F32, rows, headDim, kernels::Fidelity::Rounded);
+    if (!kernels::isInterleaved(type))
+        return table;
+    kernels::Tensor heads(backend, kernels::DType::F32, shape.heads * rows, headDim);
+    for (int64_t head = 0; head < shape.heads; ++head)
+        backend.ops().takeColumns(heads.view().rowRange(head * rows, rows), table, head * headDim);
+    kernels::Tensor panels(backend, type, shape.heads * rows, headDim);
+    backend.layOut(panels, heads);
+    backend.synchronize(); // before what was projected is released
+    return panels;
+}
+
+} // namespace
+
 // The table of distances passes the maps of queries and keys once and for all.
 void Attention::projectDistances(const RelativePositions& relative)
 {
@@ -169,7 +192,7 @@ void Attention::projectDistances(const RelativePositions& relative)
         kernels::Tensor table(backend, kernels::DType::F32, relative.table().rows, map.outputs());
         const kernels::Ops::Product product{table, map.weight(), map.bias()};
         backend.ops().matmulEach({&product, 1}, relative.table());
-        return table;
+        return layOutDistances(std::move(table), m_plan.shape);
     };
     if (relative.plan().addsKeys)
         m_relativeKeys = project(*m_key);

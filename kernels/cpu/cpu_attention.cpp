@@ -1,6 +1,7 @@
 #include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
 #include "kernels/cpu/group_attention.h"
+#include "kernels/interleaved.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,6 +19,16 @@ struct SpanTile {
     int64_t firstToken;
     int64_t tokens;
     int32_t first, last; // of the rows they see
+};
+
+// Queries and keys as int16, where the tables of distances are: those of a head are one after the
+// other, and each head begins where rows are together.
+struct RoundedHeads {
+    RoundedRows rows;
+    int64_t apart = 0; // from head to head
+    int64_t ofKeys = 0; // the first row of keys
+
+    bool isEmpty() const { return !rows.values16; }
 };
 
 namespace {
@@ -146,34 +157,67 @@ public:
     {
         if (scores.isEmpty())
             return;
-        m_lowest = m_highest = row(tile.firstToken - tile.last);
-        for (int64_t distance = tile.firstToken - tile.last;
-             distance < tile.firstToken + tile.tokens - tile.first; ++distance) {
-            m_lowest = std::min(m_lowest, row(distance));
-            m_highest = std::max(m_highest, row(distance));
-        }
+        const Rows all = rowsOf(tile.firstToken - tile.last, tile.tokens + seen() - 1);
+        m_lowest = all.first / panelRows * panelRows;
+        m_stride = (all.end - m_lowest + panelRows - 1) / panelRows * panelRows;
     }
 
     int64_t floatsNeeded(int64_t headDim) const
     {
         if (m_scores.isEmpty())
             return 0;
-        return (m_tile.tokens + seen()) * tableRows() + std::max(m_tile.tokens, seen()) * headDim
+        return (m_tile.tokens + seen()) * (m_stride + 1) + std::max(m_tile.tokens, seen()) * headDim
             + m_tile.tokens * attentionChunk;
     }
 
+    /// The products of floats.
     void compute(
         const KernelTable& table, float* memory, const HeadRows& queries, const HeadRows& keys)
     {
         if (m_scores.isEmpty())
             return;
-        m_ofQueries = memory;
-        m_ofKeys = m_ofQueries + m_tile.tokens * tableRows();
-        m_sums = m_ofKeys + seen() * tableRows();
+        divide(memory);
         float* copies = m_sums + m_tile.tokens * attentionChunk;
         multiply(
             table, m_ofQueries, copies, queries, m_tile.firstToken, m_tile.tokens, m_scores.keys);
         multiply(table, m_ofKeys, copies, keys, m_tile.first, seen(), m_scores.queries);
+    }
+
+    /// The products of int16. `multiplyPanels(out, column, panels, first)` multiplies the rounded
+    /// rows from `first` on.
+    template <typename MultiplyPanels>
+    void computeRounded(float* memory, const RoundedHeads& rounded, int64_t head, int64_t heads,
+        const MultiplyPanels& multiplyPanels)
+    {
+        divide(memory);
+        const int64_t firstRow = head * rounded.apart;
+        const auto multiply = [&](float* out, TensorView table, int64_t count, int64_t first,
+                                  const auto& distances) {
+            if (table.isEmpty()) {
+                std::fill_n(out, count * m_stride, 0.0f);
+                return;
+            }
+            const int64_t tableRows = table.rows / heads;
+            for (int64_t row = 0; row < count; row += rowsAtOnce) {
+                const int64_t rows = std::min(rowsAtOnce, count - row);
+                const Rows needed = distances(row, rows);
+                const int64_t from = needed.first / panelRows * panelRows;
+                const int64_t end
+                    = std::min((needed.end + panelRows - 1) / panelRows * panelRows, tableRows);
+                multiplyPanels(TensorView{out + row * m_stride, DType::F32, rows, m_stride},
+                    from - m_lowest, table.rowRange(head * tableRows + from, end - from),
+                    first + row);
+            }
+        };
+        multiply(m_ofQueries, m_scores.keys, m_tile.tokens, firstRow + m_tile.firstToken,
+            [&](int64_t row, int64_t rows) {
+                return rowsOf(m_tile.firstToken + row - m_tile.last, seen() + rows - 1);
+            });
+        multiply(m_ofKeys, m_scores.queries, seen(), rounded.ofKeys + firstRow + m_tile.first,
+            [&](int64_t row, int64_t rows) {
+                return rowsOf(
+                    m_tile.firstToken - m_tile.first - row - rows + 1, m_tile.tokens + rows - 1);
+            });
     }
 
     /// [tokens, attentionChunk], for the keys [first, first + count); null if nothing is added.
@@ -182,19 +226,25 @@ public:
         if (m_scores.isEmpty())
             return nullptr;
         for (int64_t token = 0; token < m_tile.tokens; ++token) {
-            const float* ofQuery = m_ofQueries + token * tableRows();
-            const float* ofKey = m_ofKeys + (first - m_tile.first) * tableRows();
-            for (int key = 0; key < count; ++key, ofKey += tableRows()) {
-                const int64_t at = row(m_tile.firstToken + token - first - key) - m_lowest;
-                m_sums[token * attentionChunk + key] = ofQuery[at] + ofKey[at];
-            }
+            const float* ofQuery = m_ofQueries + token * m_stride;
+            const float* ofKey = m_ofKeys + (first - m_tile.first) * m_stride;
+            const int32_t* column = m_columns + token + m_tile.last - first;
+            float* sums = m_sums + token * attentionChunk;
+            for (int key = 0; key < count; ++key, ofKey += m_stride, --column)
+                sums[key] = ofQuery[*column] + ofKey[*column];
         }
         return m_sums;
     }
 
 private:
+    // Rows of the tables.
+    struct Rows {
+        int64_t first, end;
+    };
+    // So many rows pass a panel together. The fewer, the fewer distances they have.
+    static constexpr int64_t rowsAtOnce = 2 * rowsOfWholeTiles;
+
     int64_t seen() const { return m_tile.last + 1 - m_tile.first; }
-    int64_t tableRows() const { return m_highest + 1 - m_lowest; }
 
     int64_t row(int64_t distance) const
     {
@@ -202,25 +252,47 @@ private:
         return m_scores.rows.data<int32_t>()[reach + std::clamp(distance, -reach, reach)];
     }
 
+    // Returns the rows that `count` distances name.
+    Rows rowsOf(int64_t distance, int64_t count) const
+    {
+        Rows rows{row(distance), row(distance) + 1};
+        for (const int64_t end = distance + count; distance < end; ++distance)
+            rows = {std::min(rows.first, row(distance)), std::max(rows.end, row(distance) + 1)};
+        return rows;
+    }
+
+    void divide(float* memory)
+    {
+        m_ofQueries = memory;
+        m_ofKeys = m_ofQueries + m_tile.tokens * m_stride;
+        m_columns = reinterpret_cast<int32_t*>(m_ofKeys + seen() * m_stride);
+        const int64_t distances = m_tile.tokens + seen() - 1;
+        m_sums = reinterpret_cast<float*>(m_columns + distances);
+        for (int64_t distance = 0; distance < distances; ++distance)
+            m_columns[distance]
+                = int32_t(row(m_tile.firstToken - m_tile.last + distance) - m_lowest);
+    }
+
     // out[r] = the products of row first + r of the head with the table's rows.
     void multiply(const KernelTable& kernels, float* out, float* copies, const HeadRows& head,
         int64_t first, int64_t count, TensorView table) const
     {
         if (table.isEmpty()) {
-            std::fill_n(out, count * tableRows(), 0.0f);
+            std::fill_n(out, count * m_stride, 0.0f);
             return;
         }
         for (int64_t i = 0; i < count; ++i)
             std::copy_n(head.row(first + i), head.columns, copies + i * head.columns);
-        kernels.weights[int(DType::F32)].multiply(out, tableRows(),
+        kernels.weights[int(DType::F32)].multiply(out, m_stride,
             table.data<float>() + m_lowest * table.columns + head.column, table.rowStride(),
-            int(tableRows()), copies, int(count), head.columns);
+            int(std::min(m_stride, table.rows - m_lowest)), copies, int(count), head.columns);
     }
 
     const RelativeScores& m_scores;
     const SpanTile& m_tile;
-    int64_t m_lowest = 0, m_highest = 0; // rows of the tables
-    float *m_ofQueries = nullptr, *m_ofKeys = nullptr; // [tokens or keys, tableRows()]
+    int64_t m_lowest = 0, m_stride = 0; // rows of the tables: the first, and how many
+    float *m_ofQueries = nullptr, *m_ofKeys = nullptr; // [tokens or keys, m_stride]
+    int32_t* m_columns = nullptr; // of these, for each distance in the tile
     float* m_sums = nullptr; // [tokens, attentionChunk]
 };
 
@@ -313,6 +385,27 @@ void CpuOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView 
     }
 }
 
+// Nothing if the tables of distances are floats.
+RoundedHeads CpuOps::roundHeads(TensorView q, TensorView k, const AttentionShape& shape)
+{
+    const RelativeScores& scores = shape.relative;
+    const TensorView table = scores.keys.isEmpty() ? scores.queries : scores.keys;
+    if (scores.isEmpty() || !isInterleaved(table.dtype))
+        return {};
+    const int64_t together = m_interleaved->int16Together;
+    RoundedHeads rounded;
+    rounded.apart = (q.rows + together - 1) / together * together;
+    rounded.ofKeys = shape.heads * rounded.apart;
+    rounded.rows
+        = this->rounded(table.dtype, 2 * rounded.ofKeys, shape.headDim, [&](int64_t position) {
+              const int64_t ofKind = position % rounded.ofKeys;
+              const int64_t row = std::min(ofKind % rounded.apart, q.rows - 1);
+              return (position < rounded.ofKeys ? q : k).rowRange(row, 1).data<float>()
+                  + ofKind / rounded.apart * shape.headDim;
+          });
+    return rounded;
+}
+
 void CpuOps::attendTiles(TensorView out, TensorView q, TensorView k, TensorView v,
     std::span<const SpanTile> tiles, const AttentionShape& shape)
 {
@@ -322,6 +415,7 @@ void CpuOps::attendTiles(TensorView out, TensorView q, TensorView k, TensorView 
         floats = std::max(
             floats, answerFloats + RelativeSums(shape.relative, tile).floatsNeeded(shape.headDim));
     reserveScratch(floats);
+    const RoundedHeads rounded = roundHeads(q, k, shape);
     const auto tilesPerHead = int64_t(tiles.size());
     m_pool.run(tilesPerHead * shape.heads, [&](int64_t task, int thread) {
         const int64_t head = task / tilesPerHead, dim = shape.headDim;
@@ -331,7 +425,13 @@ void CpuOps::attendTiles(TensorView out, TensorView q, TensorView k, TensorView 
         float* memory = scratch(thread, floats);
         SpanAnswers answers(m_table, shape, memory, queries, tile);
         RelativeSums relative(shape.relative, tile);
-        relative.compute(m_table, memory + answerFloats, queries, keys);
+        if (rounded.isEmpty())
+            relative.compute(m_table, memory + answerFloats, queries, keys);
+        else
+            relative.computeRounded(memory + answerFloats, rounded, head, shape.heads,
+                [&](TensorView products, int64_t first, TensorView panels, int64_t row) {
+                    multiplyPanels(products, first, panels, rounded.rows, row);
+                });
         for (int64_t row = tile.first; row <= tile.last; row += attentionChunk) {
             const int count = int(std::min<int64_t>(attentionChunk, tile.last + 1 - row));
             answers.see(keys, values, row, count, relative.of(row, count));

@@ -62,18 +62,25 @@ RoundedRows CpuOps::rounded(TensorView x, DType panels)
     return rounded(x, panels, x.rows, [](int64_t row) { return row; });
 }
 
-// Some rows of x as whole numbers, which stay until they are asked for again with such panels.
 RoundedRows CpuOps::rounded(
     TensorView x, DType panels, int64_t count, const std::function<int64_t(int64_t row)>& rowOfX)
 {
+    return rounded(panels, count, x.columns,
+        [&](int64_t row) { return x.rowRange(rowOfX(row), 1).data<float>(); });
+}
+
+// Some rows of floats as whole numbers, which stay until they are asked for again with such panels.
+RoundedRows CpuOps::rounded(DType panels, int64_t count, int64_t columns,
+    const std::function<const float*(int64_t row)>& rowAt)
+{
     const Rounding rounding = roundingFor(panels);
-    const int64_t chunk = scaledChunk(panels), values = count * x.columns;
+    const int64_t chunk = scaledChunk(panels), values = count * columns;
     std::vector<float>& memory = m_rounded[int(rounding)];
     reserve(memory,
         values / chunk + values / 32 + values / 64 + values / 32 + values * roundedBytes(panels) / 4
             + 4);
     RoundedRows rows;
-    rows.n = x.columns;
+    rows.n = columns;
     rows.chunk = chunk;
     rows.count = count;
     rows.together
@@ -87,8 +94,8 @@ RoundedRows CpuOps::rounded(
     InterleavedKernels::Round* const fills[]
         = {m_interleaved->toLongChunks, m_interleaved->toShortChunks, m_interleaved->toInt16Chunks};
     const auto fill = fills[int(rounding)];
-    forRows({nullptr, DType::F32, count, x.columns},
-        [&](int64_t row) { fill(fromRow(rows, row), x.rowRange(rowOfX(row), 1).data<float>()); });
+    forRows({nullptr, DType::F32, count, columns},
+        [&](int64_t row) { fill(fromRow(rows, row), rowAt(row)); });
     return rows;
 }
 

@@ -12,6 +12,7 @@
 namespace kernels::cpu {
 
 struct CachedAttention;
+struct RoundedHeads;
 struct SpanTile;
 struct TokenGroup;
 
@@ -87,6 +88,7 @@ private:
     const AttentionKernels& attentionKernels(DType type) const;
     void attendTiles(TensorView out, TensorView q, TensorView k, TensorView v,
         std::span<const SpanTile> tiles, const AttentionShape& shape);
+    RoundedHeads roundHeads(TensorView q, TensorView k, const AttentionShape& shape);
     void attendAlone(const CachedAttention& call, std::span<const int64_t> tokens);
     void attendInGroups(const CachedAttention& call, std::span<const TokenGroup> groups);
     void attendInRanges(const CachedAttention& call, const TokenGroup& group);
@@ -109,6 +111,8 @@ private:
     RoundedRows rounded(TensorView x, DType panels);
     RoundedRows rounded(TensorView x, DType panels, int64_t rows,
         const std::function<int64_t(int64_t row)>& rowOfX);
+    RoundedRows rounded(DType panels, int64_t rows, int64_t columns,
+        const std::function<const float*(int64_t row)>& rowAt);
     void interleaveRounded(TensorView panels, TensorView rows, float* memory) const;
     void multiplyPanels(TensorView out, int64_t column, TensorView panels, const RoundedRows& x,
         int64_t firstOfX) const;

@@ -1,9 +1,12 @@
 #include "kernels/interleaved.h"
 #include "kernels/quantize.h"
 #include "tests/kernels/backend_under_test.h"
+#include "tests/kernels/cache_positions.h"
 #include "tests/support/test_program.h"
 
 #include <QObject>
+
+#include <algorithm>
 
 using kernels::DType;
 using kernels::Fidelity;
@@ -203,11 +206,52 @@ private slots:
         }
     }
 
+    // Tables with fewer rows than there are distances, and more than a panel needs.
+    void relativeScoresAgreeWithReference()
+    {
+        constexpr int heads = 3, headDim = 64, columns = heads * headDim, tableRows = 48;
+        constexpr int reach = 30;
+        Matrix rows(DType::I32, 1, 2 * reach + 1);
+        for (int distance = -reach; distance <= reach; ++distance)
+            rows.view().data<int32_t>()[reach + distance] = 24 + std::clamp(distance, -23, 23);
+        const Matrix keys = Matrix::random(tableRows, columns, 4);
+        const Matrix queries = Matrix::random(tableRows, columns, 5);
+        const Matrix keyPanels = laidOut(headByHead(keys, headDim));
+        const Matrix queryPanels = laidOut(headByHead(queries, headDim));
+        for (const std::vector<int>& spans :
+            std::vector<std::vector<int>>{{1}, {5, 9, 30}, {101, 2}, {64}})
+            for (const auto& [usesKeys, usesQueries] :
+                {std::pair{true, true}, {true, false}, {false, true}}) {
+                tests::SpanAttention attention({heads, heads, headDim}, spans);
+                const auto relative = [&](TensorView ofKeys, TensorView ofQueries) {
+                    return kernels::RelativeScores{usesKeys ? ofKeys : TensorView(),
+                        usesQueries ? ofQueries : TensorView(), rows};
+                };
+                attention.shape.relative = relative(keyPanels, queryPanels);
+                const Matrix actual = attention.by(m_backend->ops());
+                attention.shape.relative = relative(keys, queries);
+                VERIFY_NEAR(actual, attention.by(tests::reference()), 1e-3, spans.front());
+            }
+    }
+
 private slots:
     void initTestCase_data() { tests::addRowForEverySetWithInterleaved(); }
     void init() { m_backend = tests::fastBackend(3); }
 
 private:
+    // The columns of each head as rows of their own.
+    static Matrix headByHead(const Matrix& table, int64_t headDim)
+    {
+        const TensorView from = table;
+        const int64_t heads = from.columns / headDim;
+        Matrix to(DType::F32, heads * from.rows, headDim);
+        for (int64_t head = 0; head < heads; ++head)
+            for (int64_t row = 0; row < from.rows; ++row)
+                std::copy_n(from.rowRange(row, 1).data<float>() + head * headDim, headDim,
+                    to.view().rowRange(head * from.rows + row, 1).data<float>());
+        return to;
+    }
+
     Matrix laidOut(const Matrix& rows) const
     {
         Matrix panels(DType::InterleavedInt16, rows.view().rows, rows.view().columns);

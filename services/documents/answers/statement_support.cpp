@@ -48,7 +48,7 @@ constexpr size_t maxParts = 16; // of a passage
 } // namespace
 
 EntailmentChecker::EntailmentChecker(const std::string& model, int threads)
-    : m_processor(kernels::openBackend("cpu", threads))
+    : m_processor(kernels::openBackend("cpu", threads, kernels::Products::Fast))
     , m_encoder(engine::Encoder::load(model, *m_processor))
 {
     if (const auto labels = engine::findEntailmentLabels(m_encoder->config())) {
