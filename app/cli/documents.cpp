@@ -147,6 +147,8 @@ const char* toString(services::BlockKind kind)
         return "row";
     case services::BlockKind::Code:
         return "code";
+    case services::BlockKind::Figure:
+        return "figure";
     case services::BlockKind::Paragraph:
         break;
     }

@@ -1,8 +1,9 @@
 // Reads one document and writes its text to the standard output, in the form of
-// services/documents/document_stream.h; or draws one of its pages, in the form of page_picture.h.
+// services/documents/document_stream.h; or draws one of its pages or figures, in the form of page_picture.h.
 // services/documents/read_document.h and page_picture.h start it: with the document as descriptor 3 and
 // little memory and time. Arguments: its name, the folder of Tesseract's language data and the languages
-// ("deu+eng"); or the number of a page and how many pixels wide it should be.
+// ("deu+eng"); or the number of a page and how many pixels wide it should be; or its name, the page and
+// the number of a figure (see FigureName) and how many pixels wide that should be.
 #include "services/documents/page_picture.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/pdf_file.h"
@@ -78,16 +79,31 @@ int readText(const char* name, const char* folder, const char* languages)
     _exit(0); // nothing is left to do, and nothing to clean up
 }
 
-int drawPage(int page, int width)
+// `draw` writes an image of the document.
+template <typename Draw>
+int drawInSandbox(const char* name, Draw draw)
 {
-    const services::SourceFile file{"page.pdf", mapInput(), nullptr};
+    const services::SourceFile file{name, mapInput(), nullptr};
     if (!services::enterSandbox(warmUp(file))) {
         writeAll(services::encoded(
             services::PageHead{.fault = uint32_t(services::DocumentFault::NoSandbox)}));
         return 0;
     }
-    services::drawPage(file, page, width, writeAll);
+    draw(file);
     _exit(0); // as above
+}
+
+int drawPage(int page, int width)
+{
+    return drawInSandbox("page.pdf",
+        [=](const services::SourceFile& file) { services::drawPage(file, page, width, writeAll); });
+}
+
+int drawFigure(const char* name, const services::FigureName& figure, int width)
+{
+    return drawInSandbox(name, [&](const services::SourceFile& file) {
+        services::drawFigure(file, figure, width, writeAll);
+    });
 }
 
 } // namespace
@@ -98,6 +114,9 @@ int main(int argumentCount, char** arguments)
         return readText(arguments[1], arguments[2], arguments[3]);
     if (argumentCount == 3)
         return drawPage(std::atoi(arguments[1]), std::atoi(arguments[2]));
+    if (argumentCount == 5)
+        return drawFigure(arguments[1], {std::atoi(arguments[2]), std::atoi(arguments[3])},
+            std::atoi(arguments[4]));
     std::fputs("vignette-reader is started by vignette and vignette-cli.\n", stderr);
     return 2;
 }

@@ -1967,6 +1967,10 @@
         <source>“%1” has no page %2; the last page is %3.</source>
         <translation>„%1“ hat keine Seite %2; die letzte ist Seite %3.</translation>
     </message>
+    <message>
+        <source>“%1” no longer contains this image.</source>
+        <translation>„%1“ enthält dieses Bild nicht mehr.</translation>
+    </message>
 </context>
 <context>
     <name>services::readDocument</name>

@@ -1947,6 +1947,10 @@
         <source>“%1” has no page %2; the last page is %3.</source>
         <translation>“%1”没有第 %2 页；最后一页是第 %3 页。</translation>
     </message>
+    <message>
+        <source>“%1” no longer contains this image.</source>
+        <translation>“%1”中已不再包含此图片。</translation>
+    </message>
 </context>
 <context>
     <name>services::readDocument</name>

@@ -84,6 +84,9 @@ enum class BlockKind : uint8_t {
     ListItem,
     TableRow, ///< its cells are between " | "
     Code, ///< lines and their indentation as in the file
+    /// An image or a drawing: its mark (see FigureName), its description, and words that it shows.
+    Figure,
+    Last = Figure,
 };
 
 /// What a reader takes in at once. It is on one page.

@@ -96,7 +96,7 @@ Block takeBlock(Reader& reader, size_t earliest, std::string_view text)
     Block block;
     const auto kind = reader.number<uint8_t>("a block");
     block.level = reader.number<uint8_t>("a block");
-    if (kind > uint8_t(BlockKind::Code) || block.level > 6)
+    if (kind > uint8_t(BlockKind::Last) || block.level > 6)
         reader.fail("has an unknown block");
     block.kind = BlockKind(kind);
     block.bytes = takeRange(reader, earliest, text.size(), text);

@@ -102,20 +102,52 @@ ReaderProcess pageDrawer()
     return process;
 }
 
-PagePicture readPagePicture(const QString& path, int page, int width, const ReaderProcess& process)
+namespace {
+
+// Runs the reader on a file until its image is complete.
+PageStream drawIn(
+    const QString& path, std::vector<std::string> arguments, const ReaderProcess& process)
 {
-    const QString name = QFileInfo(path).fileName();
     QFile file(path);
     openDocument(file);
     process.require();
 
     base::LimitedProgram program = limited(process, file.size());
-    program.arguments
-        = {std::to_string(page), std::to_string(std::clamp(width, 1, int(mostPageSide)))};
+    program.arguments = std::move(arguments);
     PageStream stream;
     const auto end = runReader(program, file, [&](auto bytes) { stream.take(bytes); });
     if (end != base::LimitedProgram::End::Well || !stream.isComplete())
-        reject(toMessage(end).arg(name));
+        reject(toMessage(end).arg(QFileInfo(path).fileName()));
+    return stream;
+}
+
+std::string widthArgument(int width)
+{
+    return std::to_string(std::clamp(width, 1, int(mostPageSide)));
+}
+
+} // namespace
+
+QImage readFigure(
+    const QString& path, const FigureName& figure, int width, const ReaderProcess& process)
+{
+    const QString name = QFileInfo(path).fileName();
+    PageStream stream = drawIn(path,
+        {name.toStdString(), std::to_string(figure.page), std::to_string(figure.number),
+            widthArgument(width)},
+        process);
+    const PageHead& head = stream.head();
+    if (head.fault != uint32_t(DocumentFault::None))
+        reject(toMessage(DocumentFault(head.fault)).arg(name));
+    if (head.width == 0)
+        reject(Text::tr("“%1” no longer contains this image.").arg(name));
+    return stream.takeImage();
+}
+
+PagePicture readPagePicture(const QString& path, int page, int width, const ReaderProcess& process)
+{
+    const QString name = QFileInfo(path).fileName();
+    PageStream stream = drawIn(path, {std::to_string(page), widthArgument(width)}, process);
     const PageHead& head = stream.head();
     if (head.fault == uint32_t(DocumentFault::UnknownForm))
         reject(Text::tr("“%1” isn't a PDF, so its pages can't be shown.").arg(name));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/documents/document.h"
+#include "services/documents/figures.h"
 #include "services/documents/read_document.h"
 
 #include <QImage>
@@ -64,6 +65,12 @@ struct PagePicture {
 
 /// The reader's limits while it draws one page.
 ReaderProcess pageDrawer();
+
+/// How a figure of a document looks: a part of a page of a PDF, or an image that another document
+/// contains. At most `width` pixels wide. It is made as readPagePicture() does, and throws as that does,
+/// also if there is no such figure.
+QImage readFigure(const QString& path, const FigureName& figure, int width,
+    const ReaderProcess& process = pageDrawer());
 
 /// Draws a page (from 1) of a PDF, `width` pixels wide or less where it would have more than
 /// `mostPagePixels`, in a process of its own, which has neither files nor a network; blocks. Any

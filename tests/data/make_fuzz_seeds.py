@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Writes the files that ./dev fuzz begins with: the smallest ones that get far into each reader."""
+import base64
 import io
 import json
 import pathlib
 import struct
 import zipfile
+import zlib
 
 ROOT = pathlib.Path(__file__).parent / "fuzz"
 
@@ -241,6 +243,27 @@ def write_documents():
         keep("document", name, b"a\n" + file.getvalue())
 
 
+def write_figures():
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    png = (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 80, 80, 1, 0, 0, 0, 0))
+           + chunk(b"IDAT", zlib.compress((b"\0" + b"\x55" * 10) * 80)) + chunk(b"IEND", b""))
+    gif = b"GIF89a" + struct.pack("<HHBBB", 80, 80, 0x80, 0, 0) + b"\0\0\0\xff\xff\xff," + struct.pack("<HHHHB", 0, 0, 1, 1, 0) + b"\2\2L\1\0;"
+    for name, kind, image in (("page", "png", png), ("gif", "gif", gif)):
+        source = base64.b64encode(image).decode()
+        keep("figure", name, f'a.html\n<p>a<img alt="b" src="data:image/{kind};base64,{source}">c')
+    body = '<w:p><w:r><inline><extent cx="1000000" cy="1000000"/><docPr descr="a"/><graphic><graphicData><pic><blipFill><blip r:embed="i"/>'
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for entry, content in {
+                "word/document.xml": f'<w:document xmlns:w="w" xmlns:r="r"><w:body>{body}</blipFill></pic></graphicData></graphic></inline>'
+                                     '</w:r></w:p></w:body></w:document>',
+                "word/_rels/document.xml.rels": '<a><Relationship Id="i" Type="image" Target="a.png"/></a>', "word/a.png": png}.items():
+            archive.writestr(zipfile.ZipInfo(entry), content, zipfile.ZIP_DEFLATED)
+    keep("figure", "letter", b"a.docx\n" + file.getvalue())
+
+
 def write_document_streams():
     text = "Gr\u00fc\u00dfe\n\na\n".encode()
     block = struct.pack("<BBIII", 1, 2, 0, 7, 1) + struct.pack("<IIffff", 0, 7, 72, 80, 40, 12)
@@ -249,6 +272,9 @@ def write_document_streams():
     records = b"".join(kind + struct.pack("<I", len(rest)) + rest for kind, rest in ((b"P", part), (b"P", part), (b"E", end)))
     keep("document_stream", "two_pages", b"VGD1" + records)
     keep("document_stream", "isolated", b"VGD1I" + struct.pack("<IBB", 2, 1, 1) + records)
+    figure = struct.pack("<BffI", 1, 595, 842, 10) + b"[Image 1]\n" + struct.pack("<I", 1) + (
+        struct.pack("<BBIII", 5, 0, 0, 9, 1) + struct.pack("<IIffff", 0, 9, 72, 80, 200, 100))
+    keep("document_stream", "figure", b"VGD1P" + struct.pack("<I", len(figure)) + figure + b"E" + struct.pack("<I", len(end)) + end)
     keep("page_stream", "page", b"VGI1" + struct.pack("<IIffII", 0, 3, 595, 842, 3, 2) + b"\x7f" * 24)
     keep("page_stream", "fault", b"VGI1" + struct.pack("<IIffII", 2, 0, 0, 0, 0, 0))
 
@@ -294,5 +320,5 @@ def write_tool_calls():
 
 
 for write in (write_gguf, write_safetensors, write_packed, write_configs, write_tokenizers, write_sentencepiece,
-              write_templates, write_documents, write_document_streams, write_answer_events, write_tool_calls):
+              write_templates, write_documents, write_figures, write_document_streams, write_answer_events, write_tool_calls):
     write()

@@ -24,6 +24,7 @@
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <unistd.h>
@@ -181,13 +182,21 @@ std::string_view asText(Bytes bytes)
 }
 
 // The file's name, a line end, the file. Not PDF: that is parsed by Poppler, in vignette-reader alone.
-void readDocument(Bytes bytes)
+std::optional<services::SourceFile> documentIn(Bytes bytes)
 {
     const std::string_view text = asText(bytes);
     const size_t length = std::min(text.find('\n'), text.size());
     const services::SourceFile file{
         std::string(text.substr(0, length)), text.substr(std::min(length + 1, text.size()))};
     if (file.bytes.find("%PDF-") != std::string_view::npos)
+        return {};
+    return file;
+}
+
+void readDocument(Bytes bytes)
+{
+    const auto file = documentIn(bytes);
+    if (!file)
         return;
     services::DocumentStream stream;
     const auto take
@@ -195,8 +204,22 @@ void readDocument(Bytes bytes)
     take(services::streamHead());
     services::ReadLimits limits;
     limits.textBytes = limits.expandedBytes = 4 << 20;
-    take(services::encoded(services::readFile(
-        file, limits, [&](const services::DocumentPart& part) { take(services::encoded(part)); })));
+    take(services::encoded(services::readFile(*file, limits,
+        [&](const services::DocumentPart& part) { take(services::encoded(part)); })));
+}
+
+// Such a document up to its first figure.
+void drawFigure(Bytes bytes)
+{
+    constexpr int width = 200;
+    const auto file = documentIn(bytes);
+    for (const int page : {0, 1}) {
+        services::PageStream stream;
+        if (file)
+            services::drawFigure(*file, {page, 1}, width, [&stream](std::string_view written) {
+                stream.take(std::as_bytes(std::span(written)));
+            });
+    }
 }
 
 // Hands over bytes in pieces of different sizes, as through a pipe or a network.
@@ -282,6 +305,7 @@ constexpr Target table[] = {
     {"sentencepiece", readSentencePiece},
     {"template", readTemplate},
     {"document", readDocument},
+    {"figure", drawFigure},
     {"document_stream", readDocumentStream},
     {"page_stream", readPageStream},
     {"answer_events", readAnswerEvents},

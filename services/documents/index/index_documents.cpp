@@ -101,7 +101,7 @@ bool FileStamps::isMounted(const QString& volume)
 namespace {
 
 // The version rises when readers see more of a document or its terms change: it is read again.
-constexpr int readingVersion = 4;
+constexpr int readingVersion = 5;
 
 // What is said to the user.
 struct Text {

@@ -205,8 +205,13 @@ struct Piece {
     MeasuredRange range;
     size_t page = 0;
     bool isHeading = false;
+    bool isFigure = false;
     std::shared_ptr<const Path> path;
     std::shared_ptr<const std::string> columns; // heads of a table that began before; null: none
+
+    // It goes with what follows: the text of a section, the caption of a figure.
+    bool isLead() const { return isHeading || isFigure; }
+    bool leadsTo(const Piece& next) const { return isHeading || (isFigure && !next.isHeading); }
 };
 
 std::string oneLine(std::string_view text)
@@ -308,7 +313,8 @@ std::vector<Piece> piecesOf(const Document& document, size_t most, const TokenCo
             if (isHeading)
                 outline.enter(block.level, text.substr(block.bytes.from, block.bytes.size()));
             for (const MeasuredRange& range : cutText(text, block.bytes, most, count))
-                pieces.push_back({range, page, isHeading, outline.path(), columns});
+                pieces.push_back({range, page, isHeading, block.kind == BlockKind::Figure,
+                    outline.path(), columns});
         }
     }
     return pieces;
@@ -358,7 +364,7 @@ public:
     void add(const Piece& piece)
     {
         if (!m_waiting.empty() && beginsPassage(piece))
-            close(m_waiting.back().page == piece.page);
+            close(m_waiting.back().page == piece.page ? &piece : nullptr);
         m_tokens += piece.range.tokens;
         m_waiting.push_back(piece);
     }
@@ -366,7 +372,7 @@ public:
     std::vector<Passage> finish()
     {
         if (!m_waiting.empty())
-            close(false);
+            close(nullptr);
         return std::move(m_passages);
     }
 
@@ -375,19 +381,19 @@ private:
     {
         if (piece.page != m_waiting.back().page)
             return true;
-        if (std::ranges::all_of(m_waiting, &Piece::isHeading))
+        if (std::ranges::all_of(m_waiting, &Piece::isLead))
             return m_tokens + piece.range.tokens > m_size.most;
         if (piece.isHeading && !m_waiting.back().isHeading && m_tokens >= m_size.least)
             return true;
         return m_tokens + piece.range.tokens > m_size.usual;
     }
 
-    // Headings at its end go with what follows on the page.
-    void close(bool pageGoesOn)
+    // Headings and figures at its end go with what follows on the page. `next` is that; null: nothing.
+    void close(const Piece* next)
     {
         auto end = m_waiting.end();
-        while (pageGoesOn && end != m_waiting.begin() && (end - 1)->isHeading)
-            --end;
+        while (next && end != m_waiting.begin() && (end - 1)->leadsTo(*next))
+            next = &*--end;
         if (end == m_waiting.begin())
             end = m_waiting.end();
         const std::span<const Piece> pieces(m_waiting.begin(), end);

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "services/documents/document_stream.h"
+#include "services/documents/readers/image_files.h"
 
 #include <algorithm>
 #include <array>
@@ -146,6 +147,7 @@ void DocumentWriter::beginPage(float width, float height)
     const bool hasSize = isPlace({0, 0, width, height});
     m_part = {true, hasSize ? width : 0, hasSize ? height : 0, {}, {}};
     m_isOpen = true;
+    m_figures = 0;
 }
 
 void DocumentWriter::heading(int level, std::string_view text)
@@ -210,6 +212,63 @@ void DocumentWriter::addPlaced(BlockKind kind, int level, std::span<const Placed
         wordGoesOn = piece.wordGoesOn;
     }
     addBlock(std::move(block), text);
+}
+
+namespace {
+
+std::string figureText(int number, std::string_view description, std::string_view words)
+{
+    std::string text = figureMark(number);
+    if (!description.empty())
+        text.append(" ").append(description);
+    if (!words.empty())
+        text.append("\n").append(words);
+    return text;
+}
+
+} // namespace
+
+void DocumentWriter::image(const ShownImage& image)
+{
+    const std::string description = toCell(image.description);
+    if (m_figures == maxFigures || !showsSomething(image)) {
+        paragraph(description);
+        return;
+    }
+    const int number = ++m_figures;
+    const std::string words
+        = m_visitor ? m_visitor({int(m_pages), number}, image.load) : std::string();
+    add(BlockKind::Figure, figureText(number, description, words), image.place);
+}
+
+void DocumentWriter::insertFigure(
+    size_t before, int number, std::string_view words, const Rectangle& place)
+{
+    std::vector<Block>& blocks = m_part.blocks;
+    const std::string text = toProse(figureText(number, {}, words));
+    if (before >= blocks.size())
+        return add(BlockKind::Figure, text, place);
+    if (m_blocks == m_limits.blocks || m_bytes + text.size() > m_limits.textBytes)
+        throw Full();
+    const size_t at = blocks[before].bytes.from;
+    const bool isApart = at == 0 || std::string_view(m_part.text).substr(0, at).ends_with("\n\n");
+    const std::string inserted = (isApart ? "" : "\n") + text + "\n\n";
+    m_part.text.insert(at, inserted);
+    const auto move = [&](ByteRange& bytes) {
+        bytes = {bytes.from + inserted.size(), bytes.to + inserted.size()};
+    };
+    for (size_t block = before; block < blocks.size(); ++block) {
+        move(blocks[block].bytes);
+        for (PlacedRange& line : blocks[block].places)
+            move(line.bytes);
+    }
+    const size_t from = at + inserted.find(text);
+    Block figure{BlockKind::Figure, 0, {from, from + text.size()}, {}};
+    if (isPlace(place))
+        figure.places.push_back({figure.bytes, place});
+    blocks.insert(blocks.begin() + ptrdiff_t(before), std::move(figure));
+    ++m_blocks;
+    m_bytes += text.size();
 }
 
 bool DocumentWriter::finish()

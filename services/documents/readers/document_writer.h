@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/documents/document.h"
+#include "services/documents/figures.h"
 
 #include <cstddef>
 #include <functional>
@@ -39,6 +40,18 @@ struct PlacedText {
     bool wordGoesOn = false; ///< the next piece is the rest of its last word
 };
 
+/// The first bytes of an image file within a document, at most so many; fewer if it is shorter or
+/// damaged, none if it is missing.
+using ImageLoader = std::function<std::string(size_t most)>;
+
+/// An image that a document shows.
+struct ShownImage {
+    std::string description = {}; ///< that its author gave it; often empty
+    float width = 0, height = 0; ///< points, as it is shown; 0: not known
+    std::optional<Rectangle> place = {}; ///< on its page
+    ImageLoader load;
+};
+
 /// Receives what readers find, in reading order. It cleans texts (`toProse`, `toCode`), leaves out
 /// empty ones, and hands over part by part. Used by one thread.
 class DocumentWriter {
@@ -71,6 +84,20 @@ public:
     /// A block of which every line has its rectangle.
     void addPlaced(BlockKind kind, int level, std::span<const PlacedText> pieces);
 
+    /// An image, if it is large enough to show something and can be decoded. Of others only the
+    /// description is written. It becomes a figure with the next number of its page.
+    void image(const ShownImage& image);
+
+    /// Called for each figure, it returns words that are read in it.
+    using FigureVisitor = std::function<std::string(const FigureName&, const ImageLoader&)>;
+    void setFigureVisitor(FigureVisitor visitor) { m_visitor = std::move(visitor); }
+
+    /// Puts a figure of a page in front of its block `before`, which may be one behind the last.
+    void insertFigure(size_t before, int number, std::string_view words, const Rectangle& place);
+
+    /// What of the page, or of a document without pages, was not handed over yet.
+    const DocumentPart& part() const { return m_part; }
+
     /// Hands over what is left. Returns whether there was any text at all.
     bool finish();
 
@@ -85,6 +112,8 @@ private:
     BlockKind m_last = BlockKind::Paragraph;
     bool m_isOpen = true; // m_part was not handed over yet
     size_t m_pages = 0, m_blocks = 0, m_bytes = 0;
+    FigureVisitor m_visitor;
+    int m_figures = 0; // of the page
 };
 
 } // namespace services

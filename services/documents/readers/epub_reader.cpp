@@ -39,9 +39,14 @@ void readEpub(const SourceFile& file, DocumentWriter& writer)
     for (const pugi::xml_node item : findChild(contents.root(), "manifest").children())
         chapters[findAttribute(item, "id")]
             = pathWithin(path, base::percentDecoded(findAttribute(item, "href")));
-    for (const pugi::xml_node chapter : findChild(contents.root(), "spine").children())
-        if (const auto html = package.find(chapters[findAttribute(chapter, "idref")]))
-            putXhtml(decodeText(*html, declaredEncoding(*html)), writer);
+    for (const pugi::xml_node chapter : findChild(contents.root(), "spine").children()) {
+        const std::string& entry = chapters[findAttribute(chapter, "idref")];
+        const auto imageOf = [&](std::string_view source) {
+            return package.imageAt(pathWithin(entry, base::percentDecoded(source)));
+        };
+        if (const auto html = package.find(entry))
+            putXhtml(decodeText(*html, declaredEncoding(*html)), writer, imageOf);
+    }
 }
 
 } // namespace services

@@ -3,10 +3,13 @@
 #include "services/documents/readers/document_writer.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/formula_text.h"
+#include "services/documents/readers/image_files.h"
 #include "services/documents/readers/list_numbers.h"
 #include "services/documents/readers/package.h"
 #include "services/documents/readers/reader.h"
 #include "services/documents/readers/table_grid.h"
+
+#include <QByteArray>
 
 #include <algorithm>
 #include <array>
@@ -188,10 +191,26 @@ private:
     int m_nesting;
 };
 
+// The image that the source "data:image/png;base64,…" contains, as long as the page is there.
+ImageLoader imageWithin(std::string_view source)
+{
+    constexpr std::string_view mark = ";base64,";
+    const size_t at = source.substr(0, 200).find(mark);
+    if (at == std::string_view::npos)
+        return {};
+    return [code = source.substr(at + mark.size())](size_t most) {
+        const std::string_view part = code.substr(0, most / 3 * 4 + 4);
+        const QByteArray bytes
+            = QByteArray::fromBase64(QByteArray::fromRawData(part.data(), qsizetype(part.size())));
+        return bytes.left(qsizetype(most)).toStdString();
+    };
+}
+
 class Walk {
 public:
-    explicit Walk(DocumentWriter& writer)
+    Walk(DocumentWriter& writer, const ImageFinder& imageOf)
         : m_writer(writer)
+        , m_imageOf(imageOf)
     {
     }
 
@@ -215,6 +234,8 @@ public:
         m_writer.add(m_items > 0 ? BlockKind::ListItem : BlockKind::Paragraph,
             hasWords ? std::exchange(m_number, {}) + m_words : std::string());
         m_words.clear();
+        for (const ShownImage& image : std::exchange(m_images, {}))
+            m_writer.image(image);
     }
 
 private:
@@ -347,7 +368,25 @@ private:
         return false;
     }
 
-    std::string textWithin(const GumboNode* node, int depth) const
+    // True for an image that is part of the file; it is written behind the block.
+    bool takeImage(const GumboNode* node)
+    {
+        const char* named = findAttribute(node, "src");
+        const std::string_view source = base::trimmed(named ? named : "");
+        const ImageLoader load = source.starts_with("data:") ? imageWithin(source)
+            : m_imageOf && !source.empty()                   ? m_imageOf(source)
+                                                             : ImageLoader();
+        const char* description = findAttribute(node, "alt");
+        ShownImage image{description ? description : "",
+            float(numberIn(node, "width", 0)) * pointsPerPixel,
+            float(numberIn(node, "height", 0)) * pointsPerPixel, {}, load};
+        const bool isFigure = showsSomething(image);
+        if (isFigure)
+            m_images.push_back(std::move(image));
+        return isFigure;
+    }
+
+    std::string textWithin(const GumboNode* node, int depth)
     {
         std::string text;
         if (isElement(node))
@@ -356,7 +395,7 @@ private:
         return text;
     }
 
-    void appendText(std::string& text, const GumboNode* node, int depth) const
+    void appendText(std::string& text, const GumboNode* node, int depth)
     {
         const int nesting = m_writer.limits().nesting;
         if (depth > nesting)
@@ -371,7 +410,7 @@ private:
         if (tag == GUMBO_TAG_BR) {
             text += '\n';
         } else if (tag == GUMBO_TAG_IMG) {
-            const char* description = findAttribute(node, "alt");
+            const char* description = takeImage(node) ? nullptr : findAttribute(node, "alt");
             text += description ? onOneLine(description) : std::string();
         } else if (tag == GUMBO_TAG_MATH) {
             text += Math(nesting).text(node, depth);
@@ -388,6 +427,8 @@ private:
     }
 
     DocumentWriter& m_writer;
+    const ImageFinder& m_imageOf;
+    std::vector<ShownImage> m_images; // met in the block that is being read
     std::string m_words;
     std::string m_number; // of the item that was begun, until its first words
     std::vector<List> m_lists;
@@ -440,7 +481,7 @@ using Output = std::unique_ptr<GumboOutput,
 
 } // namespace
 
-void putHtml(std::string_view html, DocumentWriter& writer)
+void putHtml(std::string_view html, DocumentWriter& writer, const ImageFinder& imageOf)
 {
     rejectDeep(html);
     const Output output(gumbo_parse_with_options(&kGumboDefaultOptions, html.data(), html.size()));
@@ -449,7 +490,7 @@ void putHtml(std::string_view html, DocumentWriter& writer)
     constexpr int titleDepth = 3; // document, html, head
     if (writer.title().empty())
         writer.setTitle(readTitle(output->root, titleDepth));
-    Walk walk(writer);
+    Walk walk(writer, imageOf);
     walk.visit(output->root, 0);
     walk.endBlock();
 }
@@ -528,7 +569,7 @@ std::string declaredEncoding(std::string_view bytes)
     return {};
 }
 
-void putXhtml(const std::string& xml, DocumentWriter& writer)
+void putXhtml(const std::string& xml, DocumentWriter& writer, const ImageFinder& imageOf)
 {
     std::string html;
     try {
@@ -539,7 +580,7 @@ void putXhtml(const std::string& xml, DocumentWriter& writer)
             throw;
         html = xml; // Browsers and readers of books are as tolerant.
     }
-    putHtml(html, writer);
+    putHtml(html, writer, imageOf);
 }
 
 std::string mathText(const pugi::xml_node& math, int nesting)

@@ -144,7 +144,10 @@ public:
                 putTable(node, depth + 1);
             else if (name == "list")
                 putList(node, depth + 1);
-            else if (!isUnseen(node))
+            else if (isImage(node)) {
+                addImage(node);
+                putAfterwards(depth);
+            } else if (!isUnseen(node))
                 putBlocks(node, depth + 1, isInList);
         }
     }
@@ -200,8 +203,33 @@ private:
             toPoints(findAttribute(frame, "width")), toPoints(findAttribute(frame, "height"))};
     }
 
+    // True for a frame that shows an image alone: that of an object is only what it looks like.
+    static bool isImage(const pugi::xml_node& node)
+    {
+        return localName(node) == "frame" && findChild(node, "image") && !findChild(node, "object")
+            && !findChild(node, "text-box");
+    }
+
+    // Its image is written behind the paragraph.
+    void addImage(const pugi::xml_node& frame)
+    {
+        const pugi::xml_node description = findChild(frame, "desc");
+        const int nesting = m_writer.limits().nesting;
+        const std::string path = pathWithin("", findAttribute(findChild(frame, "image"), "href"));
+        if (!m_shown.insert(path).second)
+            return;
+        m_images.push_back(
+            {textWithin(description ? description : findChild(frame, "title"), nesting),
+                toPoints(findAttribute(frame, "width")), toPoints(findAttribute(frame, "height")),
+                m_rectangle, m_package ? m_package->imageAt(path) : ImageLoader()});
+    }
+
     void putFrame(const pugi::xml_node& frame)
     {
+        if (isImage(frame)) {
+            addImage(frame);
+            return putAfterwards(0);
+        }
         putBlocks(frame, 0, attributeIs(frame, "class", "outline"));
         for (const pugi::xml_node object : frame.children())
             if (localName(object) == "object")
@@ -286,10 +314,12 @@ private:
         putAfterwards(depth);
     }
 
-    // Notes, text boxes and charts, whose values are in tables of their own: those of a chart are read
+    // Images, notes, text boxes and charts, whose values are in tables of their own: those of a chart are read
     // while its document is there.
     void putAfterwards(int depth)
     {
+        for (const ShownImage& image : std::exchange(m_images, {}))
+            m_writer.image(image);
         for (const std::string& note : std::exchange(m_notes, {}))
             m_writer.paragraph(note);
         for (const pugi::xml_node& box : std::exchange(m_boxes, {}))
@@ -387,6 +417,8 @@ private:
                 text += mark(node, depth);
             else if (name == "object")
                 text += objectText(node);
+            else if (isImage(node))
+                addImage(node);
             else if (name == "text-box" && localName(parent) == "frame" && depth > 1)
                 m_boxes.push_back(node);
             else if (name == "span")
@@ -447,6 +479,8 @@ private:
     std::string m_number; // of the item that was begun, until its first words
     std::optional<Rectangle> m_rectangle; // of the frame of a slide
     std::vector<std::string> m_notes; // met in the paragraph that is being read, as the text boxes
+    std::vector<ShownImage> m_images;
+    std::set<std::string> m_shown; // paths of images that were met
     std::vector<pugi::xml_node> m_boxes;
     std::vector<std::shared_ptr<XmlDocument>> m_objects;
     int m_noteCount = 0, m_objectCount = 0;

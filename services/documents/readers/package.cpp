@@ -134,6 +134,27 @@ std::optional<std::string> Package::find(const std::string& name)
     }
 }
 
+std::string Package::begin(const std::string& name, size_t most) const
+{
+    const Entry entry(zip_fopen(m_archive.get(), name.c_str(), 0));
+    std::string bytes;
+    while (entry && bytes.size() < most) {
+        const size_t before = bytes.size();
+        bytes.resize(std::min(before + chunk, most));
+        const zip_int64_t count
+            = zip_fread(entry.get(), bytes.data() + before, bytes.size() - before);
+        bytes.resize(before + size_t(std::max<zip_int64_t>(count, 0)));
+        if (count <= 0)
+            break;
+    }
+    return bytes;
+}
+
+ImageLoader Package::imageAt(const std::string& name) const
+{
+    return [this, name](size_t most) { return begin(name, most); };
+}
+
 std::string Package::read(const std::string& name)
 {
     std::optional<std::string> bytes = find(name);
@@ -187,9 +208,14 @@ Relationships::Relationships(Package& package, const std::string& path)
 
 std::string Relationships::target(const pugi::xml_node& element) const
 {
+    return targetNamed(element, "id");
+}
+
+std::string Relationships::targetNamed(const pugi::xml_node& element, std::string_view name) const
+{
     // There may be an "id" of another namespace next to it, which is a number.
     for (const pugi::xml_attribute attribute : element.attributes())
-        if (std::string_view(attribute.name()).ends_with(":id"))
+        if (std::string_view(attribute.name()).ends_with(':' + std::string(name)))
             if (const auto found = m_byId.find(attribute.value()); found != m_byId.end())
                 return found->second.entry;
     return {};

@@ -61,6 +61,13 @@ public:
     /// The same for an entry without which there is no document: throws Unreadable{Damaged}.
     std::string read(const std::string& name);
 
+    /// The first bytes of an entry, at most so many, as far as they can be unpacked; none if there is
+    /// no such entry. They do not count towards the limit.
+    std::string begin(const std::string& name, size_t most) const;
+
+    /// Loads an entry that is an image, as long as the package is there.
+    ImageLoader imageAt(const std::string& name) const;
+
 private:
     struct Closer {
         void operator()(zip* archive) const;
@@ -82,6 +89,9 @@ public:
 
     /// The entry that an element names by its attribute "r:id"; empty if there is none.
     std::string target(const pugi::xml_node& element) const;
+
+    /// The same by another attribute: "r:embed" of an image, if `name` is "embed".
+    std::string targetNamed(const pugi::xml_node& element, std::string_view name) const;
 
     /// The entry with this name; empty if there is none.
     std::string targetOfId(const std::string& id) const;

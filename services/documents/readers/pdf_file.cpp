@@ -26,13 +26,14 @@ void takeError(const QString& message, const QVariant&)
     isFontMissing = isFontMissing || message.contains(QLatin1String("font"), Qt::CaseInsensitive);
 }
 
-// Null if it takes too long.
-QImage drawn(const Poppler::Page& page, double pixelsPerPoint, QSize size, int quarters = 0)
+// A part of the page, in pixels. Null if it takes too long.
+QImage drawn(const Poppler::Page& page, double pixelsPerPoint, QRect part, int quarters = 0)
 {
     const qint64 end = pdfDeadline();
     const double pixelsPerInch = pixelsPerPoint * double(pointsPerInch);
-    QImage image = page.renderToImage(pixelsPerInch, pixelsPerInch, 0, 0, size.width(),
-        size.height(), Poppler::Page::Rotation(quarters), nullptr, nullptr, isPdfOverdue, end);
+    QImage image
+        = page.renderToImage(pixelsPerInch, pixelsPerInch, part.x(), part.y(), part.width(),
+            part.height(), Poppler::Page::Rotation(quarters), nullptr, nullptr, isPdfOverdue, end);
     if (isPdfOverdue(end) || image.isNull())
         return {};
     image.convertTo(QImage::Format_RGB32);
@@ -67,7 +68,11 @@ DrawnPage drawGray(const Poppler::Page& page, float pixelsPerInch, double most, 
         return {};
     const double scale = std::min(double(pixelsPerInch / pointsPerInch), std::sqrt(most / area));
     const QSize size((points * scale).toSize().expandedTo({1, 1}));
-    const QImage image = drawn(page, scale, size, quarters);
+    return {toGray(drawn(page, scale, QRect({}, size), quarters)), float(scale)};
+}
+
+GrayPicture toGray(const QImage& image)
+{
     GrayPicture gray{image.width(), image.height(), {}};
     gray.pixels.reserve(size_t(gray.width) * size_t(gray.height));
     for (int row = 0; row < gray.height; ++row) {
@@ -75,7 +80,7 @@ DrawnPage drawGray(const Poppler::Page& page, float pixelsPerInch, double most, 
         std::transform(pixels, pixels + gray.width, std::back_inserter(gray.pixels),
             [](QRgb pixel) { return uint8_t(qGray(pixel)); });
     }
-    return {std::move(gray), float(scale)};
+    return gray;
 }
 
 namespace {
@@ -148,9 +153,13 @@ bool showsMore(const PdfPage& read, DrawnPage& page)
 
 } // namespace
 
-bool removeUnseen(Poppler::Document& document, const Poppler::Page& page, PdfPage& read)
+PdfLook removeUnseen(Poppler::Document& document, const Poppler::Page& page, PdfPage& read)
 {
     isFontMissing = false;
+    const auto lookAt = [&read](DrawnPage& drawn) {
+        std::vector<PdfFigure> figures = findFigures(drawn, read.words);
+        return PdfLook{showsMore(read, drawn), std::move(figures)};
+    };
     DrawnPage seen = drawGray(page, coarse, mostCoarse, read.quarters);
     const auto lacksWords = [&read](const DrawnPage& drawn) {
         return std::ranges::any_of(
@@ -158,7 +167,7 @@ bool removeUnseen(Poppler::Document& document, const Poppler::Page& page, PdfPag
     };
     // Dots and other small signs are lost in a coarse drawing.
     if (!lacksWords(seen) || !lacksWords(drawGray(page, 2 * coarse, 4 * mostCoarse, read.quarters)))
-        return showsMore(read, seen);
+        return lookAt(seen);
     constexpr float fine = 144; // pixels an inch, for small letters
     constexpr double mostFine = 8e6; // pixels
     const DrawnPage light = drawGray(page, fine, mostFine, read.quarters);
@@ -179,7 +188,17 @@ bool removeUnseen(Poppler::Document& document, const Poppler::Page& page, PdfPag
         word.text.clear();
     }
     std::erase_if(read.words, [](const PdfWord& word) { return word.text.empty(); });
-    return showsMore(read, seen);
+    return lookAt(seen);
+}
+
+QImage drawPart(const Poppler::Page& page, const Rectangle& part, double pixelsPerPoint)
+{
+    const auto pixels = [pixelsPerPoint](float points) {
+        return int(std::lround(double(points) * pixelsPerPoint));
+    };
+    return drawn(page, pixelsPerPoint,
+        QRect(pixels(part.x), pixels(part.y), std::max(pixels(part.width), 1),
+            std::max(pixels(part.height), 1)));
 }
 
 namespace {
@@ -211,7 +230,7 @@ QImage drawn(const SourceFile& file, int number, int width, PageHead& head)
     const double scale = scaleFor(points, width);
     const QSize size(
         std::max(1, int(points.width() * scale)), std::max(1, int(points.height() * scale)));
-    QImage image = drawn(*page, scale, size);
+    QImage image = drawn(*page, scale, QRect({}, size));
     if (image.isNull())
         throw Unreadable(DocumentFault::NoMemory);
     return image;
@@ -231,6 +250,12 @@ void drawPage(
     } catch (const std::bad_alloc&) {
         head.fault = uint32_t(DocumentFault::NoMemory);
     }
+    writeImage(image, head, write);
+}
+
+void writeImage(
+    const QImage& image, PageHead head, const std::function<void(std::string_view)>& write)
+{
     head.width = uint32_t(image.width());
     head.height = uint32_t(image.height());
     write(encoded(head));

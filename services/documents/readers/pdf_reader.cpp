@@ -1,5 +1,7 @@
 #include "services/documents/readers/encoding.h"
+#include "services/documents/readers/image_files.h"
 #include "services/documents/readers/pdf_blocks.h"
+#include "services/documents/readers/pdf_figures.h"
 #include "services/documents/readers/pdf_file.h"
 #include "services/documents/readers/reader.h"
 
@@ -26,6 +28,7 @@ struct ReadPage {
     float width = 0, height = 0; // as it is shown
     int quarters = 0; // that it was turned
     std::vector<PdfFragment> fragments;
+    std::vector<PdfFigure> figures;
     bool isScan = false;
 
     float turnedWidth() const { return quarters % 2 == 0 ? width : height; }
@@ -130,6 +133,7 @@ public:
         : m_file(file)
         , m_document(document)
         , m_writer(writer)
+        , m_figureWords(file.recognizer)
     {
         int left = mostEntries;
         collectOutline(document.outline(), 1, left, m_outline);
@@ -163,7 +167,11 @@ private:
             return;
         m_hasPages = true;
         PdfPage page = readWords(*read.page);
-        read.isScan = removeUnseen(m_document, *read.page, page) || areUnreadable(page.words);
+        PdfLook look = removeUnseen(m_document, *read.page, page);
+        read.isScan = look.showsMore || areUnreadable(page.words);
+        read.figures = std::move(look.figures);
+        for (PdfFigure& figure : read.figures)
+            figure.box = turnedBack(figure.box, page.quarters, page.width, page.height);
         read.quarters = page.quarters;
         const bool isTurned = page.quarters % 2 != 0;
         read.width = isTurned ? page.height : page.width;
@@ -220,9 +228,23 @@ private:
             {m_bodySize.points(), m_outline[number], m_hyphenated, page.quarters,
                 page.turnedWidth(), page.turnedHeight()},
             m_writer);
+        putFigures(index);
         if (page.page)
             putNotes(*page.page, page.width, page.height, page.fragments, m_writer);
         page.page.reset();
+    }
+
+    void putFigures(int index)
+    {
+        const ReadPage& page = m_read[size_t(index)];
+        if (page.isScan && !m_file.recognizer)
+            return; // All of it may be text.
+        std::vector<std::span<const PdfFigure>> near;
+        for (int other = 0; other < int(m_read.size()); ++other)
+            if (other != index)
+                near.emplace_back(m_read[size_t(other)].figures);
+        services::putFigures(
+            page.figures, near, {page.page.get(), page.isScan}, m_figureWords, m_writer);
     }
 
     const SourceFile& m_file;
@@ -231,6 +253,7 @@ private:
     std::map<int, std::vector<PdfOutlineEntry>> m_outline; // by page, from 0
     std::deque<ReadPage> m_read; // the pages around the one that is put
     int m_firstRead = 0;
+    FigureWords m_figureWords;
     BodySize m_bodySize;
     std::set<std::string> m_hyphenated; // words with a hyphen
     bool m_hasPages = false, m_hasText = false;

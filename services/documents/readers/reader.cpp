@@ -2,8 +2,11 @@
 
 #include "base/ascii.h"
 #include "services/documents/document_formats.h"
+#include "services/documents/page_picture.h"
 #include "services/documents/readers/encoding.h"
+#include "services/documents/readers/image_files.h"
 #include "services/documents/readers/package.h"
+#include "services/documents/readers/pdf_figures.h"
 
 #include <new>
 
@@ -119,6 +122,9 @@ DocumentEnd readFile(
 {
     DocumentEnd end;
     DocumentWriter writer(limits, sink);
+    FigureWords words(file.recognizer);
+    writer.setFigureVisitor(
+        [&words](const FigureName&, const ImageLoader& load) { return words.read(load); });
     try {
         findReader(file)(file, writer);
     } catch (const DocumentWriter::Full&) {
@@ -134,6 +140,47 @@ DocumentEnd readFile(
     end.isPaged = writer.isPaged();
     end.title = writer.title();
     return end;
+}
+
+namespace {
+
+// Reads a document up to a figure.
+void readUpTo(const SourceFile& file, const FigureName& wanted, int width,
+    const std::function<void(std::string_view)>& write)
+{
+    struct Done { };
+    DocumentWriter writer({}, [](const DocumentPart&) {});
+    writer.setFigureVisitor([&](const FigureName& figure, const ImageLoader& load) -> std::string {
+        if (figure != wanted)
+            return {};
+        writeFigure(load, width, write);
+        throw Done();
+    });
+    try {
+        findReader(file)(file, writer);
+    } catch (const DocumentWriter::Full&) {
+    } catch (const Done&) {
+        return;
+    }
+    write(encoded(PageHead()));
+}
+
+} // namespace
+
+void drawFigure(const SourceFile& file, const FigureName& figure, int width,
+    const std::function<void(std::string_view)>& write)
+{
+    PageHead head;
+    try {
+        if (findReader(file) == readPdf)
+            return writePdfFigure(file, figure, width, write);
+        return readUpTo(file, figure, width, write);
+    } catch (const Unreadable& error) {
+        head.fault = uint32_t(error.fault());
+    } catch (const std::bad_alloc&) {
+        head.fault = uint32_t(DocumentFault::NoMemory);
+    }
+    write(encoded(head));
 }
 
 } // namespace services

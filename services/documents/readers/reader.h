@@ -49,13 +49,24 @@ DocumentEnd readFile(
 void drawPage(const SourceFile& file, int page, int width,
     const std::function<void(std::string_view)>& write);
 
+/// Loads the image that a page names: another part of its file. Null: the page has no such parts.
+using ImageFinder = std::function<ImageLoader(std::string_view source)>;
+
 /// Puts what people see of a page into the writer: headings, paragraphs, items, rows of tables, code.
 /// Scripts, styles, menus (`nav`) and what is hidden stay out. `html` is UTF-8, and may be a fragment;
-/// nothing that it names is fetched. Sets the title, if it has one and the writer has none.
-void putHtml(std::string_view html, DocumentWriter& writer);
+/// nothing that it names is fetched, so images are figures if they are within the page (`data:`) or
+/// `imageOf` loads them. Sets the title, if it has one and the writer has none.
+void putHtml(std::string_view html, DocumentWriter& writer, const ImageFinder& imageOf = {});
 
 /// The same for a page by the rules of XML, if it is well-formed.
-void putXhtml(const std::string& xml, DocumentWriter& writer);
+void putXhtml(const std::string& xml, DocumentWriter& writer, const ImageFinder& imageOf = {});
+
+/// Draws a figure of a document on white, in its own size or at most `width` pixels wide, and hands it
+/// to `write` in the form of page_picture.h. A figure of a PDF is drawn so that it is sharp. Errors
+/// are reported by the head, which has no image if there is no such figure; only what `write` throws
+/// passes through.
+void drawFigure(const SourceFile& file, const FigureName& figure, int width,
+    const std::function<void(std::string_view)>& write);
 
 /// The encoding that a page declares by <meta charset="…"> or <?xml encoding="…"?>; empty: none.
 std::string declaredEncoding(std::string_view page);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -165,6 +166,8 @@ private:
             const std::string_view name = localName(shape);
             if (name == "sp" && !isTitle(shape) && !isFurniture(shape))
                 putBody(findChild(shape, "txBody"), rectangles[each]);
+            else if (name == "pic")
+                putImage(shape, rectangles[each]);
             else if (name == "tbl")
                 putTable(shape);
             else if (name == "chart")
@@ -174,6 +177,17 @@ private:
             else if (name != "sp" && name != "Fallback")
                 putShapes(shape, depth + 1);
         }
+    }
+
+    // An image that is on several slides, such as a logo, is a figure of the first.
+    void putImage(const pugi::xml_node& shape, const std::optional<Rectangle>& rectangle)
+    {
+        const std::string path
+            = m_parts->targetNamed(findChild(findChild(shape, "blipFill"), "blip"), "embed");
+        const pugi::xml_node properties = findChild(findChild(shape, "nvPicPr"), "cNvPr");
+        if (!path.empty() && m_shown.insert(path).second)
+            m_writer.image({findAttribute(properties, "descr"), rectangle ? rectangle->width : 0,
+                rectangle ? rectangle->height : 0, rectangle, m_package.imageAt(path)});
     }
 
     void putPart(const std::string& path, void (*put)(const pugi::xml_node&, DocumentWriter&))
@@ -228,6 +242,7 @@ private:
     Package& m_package;
     DocumentWriter& m_writer;
     const Relationships* m_parts = nullptr; // of the slide that is being read
+    std::set<std::string> m_shown; // paths of images that were met
 };
 
 } // namespace

@@ -325,8 +325,11 @@ private:
                 std::string text = textWithin(part, m_writer.limits().nesting);
                 if (std::ranges::any_of(
                         text, [](char c) { return std::isalpha(uint8_t(c)) || uint8_t(c) > 127; })
-                    && seen.insert(text).second)
+                    && seen.insert(text).second) {
+                    m_isInFurniture = true;
                     putBlocks(part, 0);
+                    m_isInFurniture = false;
+                }
             }
         };
         for (const pugi::xml_node node : body.children()) {
@@ -412,6 +415,8 @@ private:
         for (const auto& [path, put] : drawings)
             if (const auto bytes = m_package.find(path))
                 put(XmlDocument(*bytes).root(), m_writer);
+        for (const ShownImage& image : std::exchange(m_images, {}))
+            m_writer.image(image);
         for (const std::string& note : std::exchange(m_notes, {}))
             m_writer.paragraph(note);
     }
@@ -497,6 +502,8 @@ private:
                 text += symbolText(node);
             else if (name == "txbxContent")
                 m_boxes.push_back(node);
+            else if (name == "inline" || name == "anchor")
+                text += drawingText(node, depth + 1);
             else if (name == "chart")
                 m_drawings.emplace_back(m_parts.target(node), putChart);
             else if (name == "relIds")
@@ -507,6 +514,27 @@ private:
                 text += collectText(node, depth + 1);
         }
         return text;
+    }
+
+    // The text in a drawing. Its image is written behind the paragraph; images of headers and notes, which
+    // have relationships of their own, are not.
+    std::string drawingText(const pugi::xml_node& drawing, int depth)
+    {
+        constexpr float unitsPerPoint = 12700; // English metric units
+        const pugi::xml_node picture
+            = findChild(findChild(findChild(drawing, "graphic"), "graphicData"), "pic");
+        const std::string path
+            = m_parts.targetNamed(findChild(findChild(picture, "blipFill"), "blip"), "embed");
+        if (!path.empty() && !m_isInFurniture && !m_isInNote && m_shown.insert(path).second) {
+            const pugi::xml_node properties = findChild(drawing, "docPr");
+            const pugi::xml_node extent = findChild(drawing, "extent");
+            const auto points = [&extent](const char* name) {
+                return float(std::atof(findAttribute(extent, name))) / unitsPerPoint;
+            };
+            m_images.push_back({findAttribute(properties, "descr"), points("cx"), points("cy"), {},
+                m_package.imageAt(path)});
+        }
+        return collectText(drawing, depth);
     }
 
     std::string paragraphText(const pugi::xml_node& paragraph, int depth)
@@ -571,9 +599,12 @@ private:
     std::vector<pugi::xml_node> m_boxes; // met in the paragraph that is being read, as the notes
     std::vector<std::pair<std::string, void (*)(const pugi::xml_node&, DocumentWriter&)>>
         m_drawings;
+    std::vector<ShownImage> m_images;
+    std::set<std::string> m_shown; // paths of images that were met
     std::vector<std::string> m_notes;
     int m_noteCount = 0;
     bool m_isInNote = false;
+    bool m_isInFurniture = false; // a header or footer
     bool m_isHidden = false; // by the style of the paragraph
 };
 

@@ -7,6 +7,7 @@ import random
 import sys
 import zipfile
 
+import figures
 import format_rules
 from office import R, RELATIONS, open_document, package, w_paragraph, word
 from pdf import FONT, pdf
@@ -228,6 +229,7 @@ keep("meeting.eml", mail())
 keep("program.py", "import os\n\n\ndef first():\n    a = 1\n\n    return a\n\n\nclass Second:\n    pass\n")
 for name, content in format_rules.FILES.items():
     keep(f"rules/{name}", content)
+figures.write_figures(keep)
 keep("a_pdf.txt", two_columns())  # what it is counts, not what it is called
 keep("a_letter.odt", word(WORD_BODY))
 

@@ -36,8 +36,9 @@ def content(texts):
     return b"\n".join(drawn)
 
 
-def pdf(pages, title="", outline=(), password=None):
-    """outline: (title, page from 0), all of the first level."""
+def pdf(pages, title="", outline=(), password=None, drawings=(), image=None):
+    """outline: (title, page from 0), all of the first level. drawings: what is drawn on each page before its texts, which may
+    use the image (width, height, RGB) as /Im1."""
     objects = []
 
     def add(body):
@@ -52,16 +53,21 @@ def pdf(pages, title="", outline=(), password=None):
         identity = b"vignette vignett"
         key = hashlib.md5(padded + owner + b"\xfc\xff\xff\xff" + identity).digest()[:5]
         user = rc4(key, PADDING)
-    kids = []
-    for texts in pages:
-        stream = content(texts)
+    kids, shown = [], b""
+    if image:
+        wide, high, pixels = image
+        shown = b" /XObject << /Im1 %d 0 R >>" % add(
+            b"<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceRGB /BitsPerComponent 8 /Length %d >>\n"
+            b"stream\n%s\nendstream" % (wide, high, len(pixels), pixels))
+    for page, texts in enumerate(pages):
+        stream = (b"q %s Q\n" % drawings[page] if drawings else b"") + content(texts)
         number = len(objects) + 1
         if key:
             whole = hashlib.md5(key + number.to_bytes(3, "little") + b"\0\0").digest()[:10]
             stream = rc4(whole, stream)
         drawn = add(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
         kids.append(add(b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %d %d] /Contents %d 0 R "
-                        b"/Resources << /Font << /F1 %d 0 R >> >> >>" % (tree, WIDTH, HEIGHT, drawn, font)))
+                        b"/Resources << /Font << /F1 %d 0 R >>%s >> >>" % (tree, WIDTH, HEIGHT, drawn, font, shown)))
     objects[tree - 1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
         len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
     more = b""
