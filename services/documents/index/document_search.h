@@ -47,9 +47,10 @@ public:
 
     /// The best passages for a question in any words, the best first; at most `count`. Contents pages
     /// and indexes, which repeat the words of what they list, and passages without a number, if the
-    /// question asks for one, come later. Throws what the store throws, and Error{Cancelled} if
-    /// `isInterrupted` returns true while hits are re-ranked. Hits for which `isLeftOut` returns true
-    /// take no places and are not compared with the question; null: none are.
+    /// question asks for one, come later; with an encoder, so do many passages of one document. Throws
+    /// what the store throws, and Error{Cancelled} if `isInterrupted` returns true while hits are
+    /// re-ranked. Hits for which `isLeftOut` returns true take no places and are not compared with the
+    /// question; null: none are.
     std::vector<DocumentHit> find(const QString& question, int count,
         const std::function<bool()>& isInterrupted = {},
         const std::function<bool(const DocumentHit&)>& isLeftOut = {});

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "services/documents/index/document_search.h"
+#include "services/documents/index/passage_encoder.h"
 #include "services/documents/index/passage_reranker.h"
 #include "services/documents/index/search_terms.h"
 #include "tests/engine/encoders/synthetic_encoder.h"
@@ -160,6 +161,28 @@ private slots:
 
         QCOMPARE(hits.size(), size_t(1));
         QCOMPARE(hits[0].passage.text, text.toStdString());
+    }
+
+    void oneDocumentLeavesPlacesToOthersIfMeaningsAreCompared()
+    {
+        const tests::SyntheticEncoder model(nlohmann::json{{"model_type", "bert"}});
+        PassageEncoder encoder(QString::fromStdString(model.folder().string()));
+        const std::string text = "fox a b";
+        add(std::vector<std::string>(30, text));
+        m_index->addDocument({"/other", 1, 1, "/"}, {"other", 1, "", "", 0, 1, {}},
+            {{0, "", text, {0, text.size()}, {}}});
+        embedPassages(*m_index, encoder, [](int64_t, int64_t) {});
+        const auto rankOfOther = [](const std::vector<DocumentHit>& hits) {
+            return std::ranges::find(hits, "/other", &DocumentHit::file) - hits.begin();
+        };
+
+        const auto hits = DocumentSearch(*m_index, &encoder).find("fox", 20);
+
+        QCOMPARE(hits.size(), size_t(20));
+        QCOMPARE(rankOfOther(hits), 1);
+        QVERIFY(std::ranges::is_sorted(hits, std::ranges::greater(), &DocumentHit::score));
+        QCOMPARE(
+            rankOfOther(DocumentSearch(*m_index).find("fox", 20)), 20); // by words: not among 20
     }
 
     void aRerankerChangesTheOrder()

@@ -195,6 +195,7 @@ private slots:
         QVERIFY2(
             results.contains("Threshold at which one question in ten wouldn't be answered: 26 %"),
             qPrintable(results.join('\n')));
+        QCoreApplication::processEvents(); // lays the list out
         tests::keepPicture(*dialog, "measure-threshold.png");
         QTest::mouseClick(use, Qt::LeftButton);
         QCOMPARE(m_services->settings().get(services::settings::answerThreshold), 26);
