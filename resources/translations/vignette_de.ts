@@ -2844,6 +2844,14 @@
         <source>Reusable settings</source>
         <translation>Wiederverwendbare Einstellungen</translation>
     </message>
+    <message>
+        <source>Use as model defaults</source>
+        <translation>Als Modellstandard verwenden</translation>
+    </message>
+    <message>
+        <source>New chats with this model start with these answer settings.</source>
+        <translation>Neue Chats mit diesem Modell beginnen mit diesen Antworteinstellungen.</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatView</name>
@@ -6228,6 +6236,15 @@
     <message>
         <source>The values recommended for the model</source>
         <translation>Die für das Modell empfohlenen Werte</translation>
+    </message>
+    <message>
+        <source>%1 slider</source>
+        <comment>what it sets</comment>
+        <translation>Schieberegler %1</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>Standard: %1</translation>
     </message>
 </context>
 <context>

@@ -2810,6 +2810,14 @@
         <source>Reusable settings</source>
         <translation>可重复使用的设置</translation>
     </message>
+    <message>
+        <source>Use as model defaults</source>
+        <translation>用作模型默认值</translation>
+    </message>
+    <message>
+        <source>New chats with this model start with these answer settings.</source>
+        <translation>使用此模型的新聊天将以这些回答设置开始。</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatView</name>
@@ -6158,6 +6166,15 @@
     <message>
         <source>The values recommended for the model</source>
         <translation>为该模型推荐的值</translation>
+    </message>
+    <message>
+        <source>%1 slider</source>
+        <comment>what it sets</comment>
+        <translation>%1 滑块</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>默认：%1</translation>
     </message>
 </context>
 <context>

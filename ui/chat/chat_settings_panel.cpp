@@ -7,6 +7,7 @@
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "services/text.h"
 #include "ui/presets/preset_choice.h"
 #include "ui/settings/sampler_editor.h"
 #include "ui/theme/colors.h"
@@ -55,6 +56,7 @@ ChatSettingsPanel::ChatSettingsPanel(PresetChoice* presets, services::ModelPool&
           FormRow::ControlPosition::Below))
     , m_sampler(new SamplerEditor(SamplerEditor::Extent::Essentials))
     , m_reset(new QPushButton(tr("Reset to defaults")))
+    , m_makeDefault(new QPushButton(tr("Use as model defaults")))
 {
     setAccessibleName(tr("Chat settings"));
     setFixedWidth(panelWidth);
@@ -101,8 +103,8 @@ QWidget* ChatSettingsPanel::makeRows()
     layout->setSpacing(metric.small);
     auto* preset = new FormRow(
         tr("Preset"), tr("Reusable settings"), m_preset, FormRow::ControlPosition::Below);
-    for (QWidget* row :
-        std::initializer_list<QWidget*>{preset, m_systemPromptRow, m_modelRow, m_sampler, m_reset})
+    for (QWidget* row : std::initializer_list<QWidget*>{
+             preset, m_systemPromptRow, m_modelRow, m_sampler, m_reset, m_makeDefault})
         layout->addWidget(row);
     layout->addStretch();
 
@@ -134,6 +136,10 @@ void ChatSettingsPanel::connectRows()
         [this](const services::AnswerSettings& generation) {
             change([&generation](ChatSettings& settings) { settings.generation = generation; });
         });
+    m_makeDefault->setAccessibleDescription(
+        tr("New chats with this model start with these answer settings."));
+    m_makeDefault->setToolTip(services::plainToolTip(m_makeDefault->accessibleDescription()));
+    connect(m_makeDefault, &QPushButton::clicked, this, &ChatSettingsPanel::makeDefault);
     connect(m_reset, &QPushButton::clicked, this, [this] {
         change([](ChatSettings& settings) {
             settings = {.model = settings.model, .documents = settings.documents};
@@ -191,6 +197,18 @@ void ChatSettingsPanel::showSettings()
     showReasoning(model);
     m_model->setCurrentIndex(m_model->findData(QVariant::fromValue(model)));
     m_reset->setEnabled(own.systemPrompt || own.generation);
+    m_makeDefault->setEnabled(m_sampler->value() != usual);
+}
+
+// From then on this chat has them from the model, too.
+void ChatSettingsPanel::makeDefault()
+{
+    const services::ModelId model = m_answers.modelFor(*m_conversation);
+    services::ModelDefaults defaults = services::modelDefaults(m_settings, model);
+    defaults.generation = m_sampler->value();
+    services::setModelDefaults(m_settings, model, defaults);
+    change([](ChatSettings& settings) { settings.generation.reset(); });
+    m_sampler->setFocus();
 }
 
 // A model that is not ready does not say what it offers.

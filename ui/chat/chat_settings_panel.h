@@ -58,6 +58,7 @@ private:
     void showSettings();
     void showReasoning(const services::ModelId& changed);
     void showModels();
+    void makeDefault();
     services::AnswerSettings defaultGeneration() const;
 
     services::ModelPool& m_models;
@@ -72,6 +73,7 @@ private:
     FormRow* m_modelRow;
     SamplerEditor* m_sampler;
     QPushButton* m_reset;
+    QPushButton* m_makeDefault; // of the model
 };
 
 } // namespace ui

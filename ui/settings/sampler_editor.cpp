@@ -10,20 +10,24 @@
 #include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/line_edits.h"
+#include "ui/widgets/marked_slider.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QHBoxLayout>
 #include <QJsonDocument>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QRegularExpressionValidator>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -84,6 +88,62 @@ QSpinBox* numberControl(const services::FieldValue<Integer>& value, double step)
     control->setGroupSeparatorShown(step > 1);
     return control;
 }
+
+// The values that a slider shows: with a number that has a very large range those in reach of the
+// usual ones. All others can be typed.
+template <typename Value>
+struct SliderRange {
+    static constexpr bool isInteger = std::is_integral_v<Value>;
+    double step = 1; // of the slider
+    double min = 0, max = 1;
+
+    SliderRange(const services::FieldValue<Value>& value, double fieldStep)
+        : step(isInteger || fieldStep < 0.1 ? fieldStep : fieldStep / 2)
+    {
+        const double reach = fieldStep * (isInteger ? 100 : 20);
+        const double usual = double(value.standard.value_or(value.min));
+        // Whole steps from zero on, so that round numbers are reached.
+        min = std::floor(std::max(double(value.min), usual - reach) / step) * step;
+        max = std::ceil(std::min(double(value.max), usual + reach) / step) * step;
+    }
+
+    int count() const { return int(std::lround((max - min) / step)); }
+    int position(double value) const
+    {
+        return std::clamp(int(std::lround((std::clamp(value, min, max) - min) / step)), 0, count());
+    }
+    double value(int position) const { return min + position * step; }
+};
+
+QString numberText(float value)
+{
+    return QLocale().toString(double(value), 'f', 2);
+}
+
+template <typename Integer>
+QString numberText(Integer value)
+{
+    return QLocale().toString(qlonglong(value));
+}
+
+// A slider and the number that it changes, which can be typed, too.
+class NumberWithSlider : public QWidget {
+public:
+    NumberWithSlider(const QString& name, const QString& help, QAbstractSpinBox* number)
+        : slider(new MarkedSlider)
+    {
+        auto* layout = new QHBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(metrics(this).medium);
+        layout->addWidget(slider, 1);
+        layout->addWidget(number);
+        slider->setAccessibleName(SamplerEditor::tr("%1 slider", "what it sets").arg(name));
+        number->setAccessibleName(name);
+        number->setAccessibleDescription(help);
+    }
+
+    MarkedSlider* const slider;
+};
 
 // Empty if it is a JSON object or nothing at all.
 QString problemOfJson(const QString& schema)
@@ -173,20 +233,37 @@ void SamplerEditor::addNumber(QVBoxLayout* layout, const services::AnswerField& 
         using Value = typename std::decay_t<decltype(value)>::Type;
         if constexpr (std::is_same_v<Value,
                           float> || std::is_same_v<Value, int> || std::is_same_v<Value, int64_t>) {
-            auto* control = numberControl(value, field.step);
-            using Control = std::remove_pointer_t<decltype(control)>;
-            control->setSpecialValueText(translated(field.offText));
-            control->setSuffix(translated(field.unit));
-            control->setKeyboardTracking(false);
+            auto* number = numberControl(value, field.step);
+            using Number = std::remove_pointer_t<decltype(number)>;
+            using Shown = decltype(number->value());
+            number->setSpecialValueText(translated(field.offText));
+            number->setSuffix(translated(field.unit));
+            number->setKeyboardTracking(false);
+            auto* control
+                = new NumberWithSlider(translated(field.label), translated(field.help), number);
+            MarkedSlider* slider = control->slider;
+            const SliderRange<Value> range(value, field.step);
+            slider->setRange(0, range.count());
+            slider->setSingleStep(std::max(1, int(std::lround(field.step / range.step))));
+            slider->setPageStep(std::max(slider->singleStep(), range.count() / 10));
             const auto member = value.member;
-            connect(control, &Control::valueChanged, this, [this, member](auto number) {
-                edit([&](AnswerSettings& settings) { settings.*member = Value(number); });
+            connect(number, &Number::valueChanged, this, [this, member](auto changed) {
+                edit([&](AnswerSettings& settings) { settings.*member = Value(changed); });
             });
-            using Shown = decltype(control->value());
+            connect(slider, &QSlider::valueChanged, number,
+                [number, range](int position) { number->setValue(Shown(range.value(position))); });
+            const auto show = [this, number, slider, member, range] {
+                const QSignalBlocker numberBlocker(number), sliderBlocker(slider);
+                number->setValue(Shown(*(m_value.*member)));
+                slider->setValue(range.position(double(*(m_value.*member))));
+                slider->setMark(range.position(double(*(m_standard.*member))));
+                slider->setAccessibleDescription(
+                    tr("Default: %1").arg(numberText(*(m_standard.*member))));
+            };
             addField(layout,
-                {new FormRow(translated(field.label), translated(field.help), control),
-                    [this, control, member] { control->setValue(Shown(*(m_value.*member))); },
-                    [member](AnswerSettings& settings, const AnswerSettings& standard) {
+                {new FormRow(translated(field.label), translated(field.help), control,
+                     FormRow::ControlPosition::Below),
+                    show, [member](AnswerSettings& settings, const AnswerSettings& standard) {
                         settings.*member = standard.*member;
                     }});
         }
