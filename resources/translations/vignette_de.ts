@@ -4451,6 +4451,15 @@
         <translation>Suche nach Bedeutung wird vorbereitet: %1 von %2 Textstellen</translation>
     </message>
     <message>
+        <source>Describing figures…</source>
+        <translation>Abbildungen werden beschrieben …</translation>
+    </message>
+    <message>
+        <source>Describing figures: %1 of %2 files</source>
+        <comment>documents</comment>
+        <translation>Abbildungen werden beschrieben: %1 von %2 Dateien</translation>
+    </message>
+    <message>
         <source>Paused</source>
         <translation>Angehalten</translation>
     </message>
@@ -7234,6 +7243,14 @@
         <translation> %</translation>
     </message>
     <message>
+        <source>Describe figures in documents</source>
+        <translation>Abbildungen in Dokumenten beschreiben</translation>
+    </message>
+    <message>
+        <source>While a vision model on this computer is loaded, it describes images and drawings in your documents in the background, so that questions find them by what they show. This takes seconds per figure, and answers are slower meanwhile.</source>
+        <translation>Solange ein Bildmodell auf diesem Computer geladen ist, beschreibt es im Hintergrund Bilder und Zeichnungen in Ihren Dokumenten, sodass Fragen sie anhand ihres Inhalts finden. Das dauert je Abbildung einige Sekunden; Antworten sind währenddessen langsamer.</translation>
+    </message>
+    <message>
         <source>Load models faster</source>
         <translation>Modelle schneller laden</translation>
     </message>
@@ -7409,6 +7426,10 @@
     <message>
         <source>Source %1: %2</source>
         <translation>Quelle %1: %2</translation>
+    </message>
+    <message>
+        <source>Shows an image. %1</source>
+        <translation>Zeigt ein Bild. %1</translation>
     </message>
 </context>
 <context>

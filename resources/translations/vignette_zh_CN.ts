@@ -4387,6 +4387,15 @@
         <translation>正在准备按含义搜索：%1 / %2 段</translation>
     </message>
     <message>
+        <source>Describing figures…</source>
+        <translation>正在描述插图…</translation>
+    </message>
+    <message>
+        <source>Describing figures: %1 of %2 files</source>
+        <comment>documents</comment>
+        <translation>正在描述插图：第 %1 个文件，共 %2 个</translation>
+    </message>
+    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
@@ -7154,6 +7163,14 @@
         <translation> %</translation>
     </message>
     <message>
+        <source>Describe figures in documents</source>
+        <translation>描述文档中的插图</translation>
+    </message>
+    <message>
+        <source>While a vision model on this computer is loaded, it describes images and drawings in your documents in the background, so that questions find them by what they show. This takes seconds per figure, and answers are slower meanwhile.</source>
+        <translation>当本机上的视觉模型已加载时，它会在后台描述您文档中的图片和图示，使提问能按其内容找到它们。每张插图需要数秒，在此期间回答会变慢。</translation>
+    </message>
+    <message>
         <source>Load models faster</source>
         <translation>更快地加载模型</translation>
     </message>
@@ -7327,6 +7344,10 @@
     <message>
         <source>Source %1: %2</source>
         <translation>来源 %1：%2</translation>
+    </message>
+    <message>
+        <source>Shows an image. %1</source>
+        <translation>包含一张图片。%1</translation>
     </message>
 </context>
 <context>

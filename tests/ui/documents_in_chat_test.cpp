@@ -13,13 +13,17 @@
 #include "ui/chat/source_cards.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/documents/viewer/document_viewer.h"
+#include "ui/documents/viewer/figure_pictures.h"
 #include "ui/evidence/evidence_dialog.h"
 #include "ui/window/main_window.h"
 
 #include <QFileDialog>
+#include <QHelpEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -66,6 +70,69 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(viewer()->pageCount(), 3, patience);
         QCOMPARE(viewer()->page(), last().sources.first().page);
         keepPicture(*m_window, "document-opened.png");
+    }
+
+    void aFigureIsShownWithTheAnswer()
+    {
+        tests::drop(*m_window, {m_documents.path("figures/figures.pdf")});
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->promptBox()->attachments().size(), 1, patience);
+
+        ask("What does the flag of the harbor look like?");
+
+        const auto card = [this]() -> ui::SourceCard* {
+            for (auto* each : answerView()->findChildren<ui::SourceCard*>())
+                if (!each->figure().isNull())
+                    return each;
+            return nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(answerView() && card(), patience);
+        const QImage figure = card()->figure();
+        QVERIFY(figure.pixelColor(figure.width() / 4, figure.height() / 2).red() > 180);
+        QVERIFY(figure.pixelColor(figure.width() * 3 / 4, figure.height() / 2).blue() > 180);
+        QVERIFY(card()->accessibleDescription().startsWith("Shows an image."));
+        QTRY_VERIFY(card()->height() >= card()->sizeHint().height());
+        keepPicture(*m_window, "figure-answer.png");
+
+        // While the pointer rests on it, it is larger.
+        QHelpEvent rest(
+            QEvent::ToolTip, card()->rect().center(), card()->mapToGlobal(card()->rect().center()));
+        QCoreApplication::sendEvent(card(), &rest);
+        auto* preview = card()->findChild<QLabel*>();
+        QVERIFY(preview && preview->isVisible());
+        QVERIFY(preview->pixmap().width() > 240);
+        keepPicture(*preview, "figure-preview.png");
+        QTest::mouseClick(card(), Qt::LeftButton);
+        QTRY_VERIFY(!answerView()->findChild<QLabel*>("figurePreview"));
+
+        QTRY_COMPARE_WITH_TIMEOUT(viewer()->pageCount(), 3, patience);
+        QCOMPARE(viewer()->page(), 1);
+        keepPicture(*m_window, "figure-opened.png");
+        m_services->theme().setScheme(ui::Scheme::Dark);
+        QCoreApplication::processEvents();
+        keepPicture(*m_window, "figure-dark.png");
+        m_services->theme().setScheme(ui::Scheme::Light);
+    }
+
+    // Whoever made a chat that is imported could name any file.
+    void noFileIsReadForBeingNamedByASource()
+    {
+        services::Source source;
+        source.title = "figures.pdf";
+        source.address = m_documents.path("figures/figures.pdf");
+        source.page = 1;
+        source.passage = "[Image 2] Figure 1: The flag of the harbor";
+        ui::FigurePictures figures;
+        QSignalSpy arrived(&figures, &ui::FigurePictures::arrived);
+        figures.setReader(viewer()->reader());
+
+        QVERIFY(figures.find(source).isNull());
+        QTest::qWait(0);
+        QVERIFY(arrived.isEmpty());
+        figures.permit(source.address);
+        QCOMPARE(arrived.size(), 1);
+        QVERIFY(figures.find(source).isNull());
+        QTRY_COMPARE_WITH_TIMEOUT(arrived.size(), 2, patience);
+        QVERIFY(!figures.find(source).isNull());
     }
 
     // A drawing whose few words say little: the model that sees looks at its pages.

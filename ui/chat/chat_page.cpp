@@ -27,6 +27,7 @@
 #include "ui/chat/prompt_queue.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/documents/viewer/document_viewer.h"
+#include "ui/documents/viewer/figure_pictures.h"
 #include "ui/drops/attachments.h"
 #include "ui/evidence/check_reply_dialog.h"
 #include "ui/evidence/evidence_dialog.h"
@@ -98,12 +99,15 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     , m_ask(parts.documents)
     , m_panel(parts.settings)
     , m_documents(new DocumentViewer)
+    , m_figures(parts.figures)
     , m_column(new QWidget)
     , m_commands(new MessageCommands(*m_chat, *m_prompt, answers, settings, this))
 {
     m_find = new FindBar(*m_chat);
     m_entries->setParent(this);
     m_prompt->addTool(m_ask);
+    m_figures->setParent(this);
+    m_chat->setFigures(m_figures);
     setFocusProxy(m_prompt);
     layOut();
     connectPrompt();
@@ -282,6 +286,7 @@ void ChatPage::openImage(MessageId message, const OpenImage& image)
 void ChatPage::openSource(const services::Source& source, const QDateTime& read)
 {
     m_documents->open(source, read);
+    m_figures->permit(source.address);
     makeRoom();
 }
 

@@ -32,6 +32,7 @@ class CompareView;
 class ContextCounter;
 class DocumentsButton;
 class DocumentViewer;
+class FigurePictures;
 class FindBar;
 class MessageCommands;
 class ModelHeader;
@@ -58,6 +59,7 @@ public:
         DocumentsButton* documents;
         ChatSettingsPanel* settings;
         PromptEntries* entries;
+        FigurePictures* figures; ///< that sources show
     };
 
     /// All references must outlive the page.
@@ -180,6 +182,7 @@ private:
     DocumentsButton* m_ask;
     ChatSettingsPanel* m_panel;
     DocumentViewer* m_documents;
+    FigurePictures* m_figures; // that sources show
     QWidget* m_column; // all but the panels next to it
     MessageCommands* m_commands;
     QList<QAction*> m_ownActions; // that act on what this page shows

@@ -132,6 +132,12 @@ void ChatView::setBetterModel(const QString& name)
     showRowsAgain();
 }
 
+void ChatView::setFigures(FigurePictures* figures)
+{
+    m_figures = figures;
+    showRowsAgain();
+}
+
 void ChatView::setEdited(MessageId message)
 {
     if (message == m_edited)

@@ -21,6 +21,7 @@ class QPushButton;
 namespace ui {
 
 class AnswerAnnouncer;
+class FigurePictures;
 class UndoBar;
 
 /// The messages of a conversation, in a column of readable width. Only the rows in sight have
@@ -57,6 +58,9 @@ public:
     /// Sets the name of the model that can answer again where the built-in one was not sure; empty:
     /// there is none.
     void setBetterModel(const QString& name);
+
+    /// Makes the images of figures that sources show. Must outlive the view.
+    void setFigures(FigurePictures* figures);
 
     /// Draws a line around the message that is being edited; noMessage: none is.
     void setEdited(services::MessageId message);
@@ -151,6 +155,7 @@ private:
     services::ModelId m_currentModel;
     bool m_isOnCard = false;
     QString m_betterModel; // a name
+    FigurePictures* m_figures = nullptr;
     QSet<services::MessageId> m_unread;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;

@@ -54,7 +54,8 @@ void ChatView::showRow(MessageView* view, int row)
             .isOnCard = m_isOnCard,
             .isEdited = message.id == m_edited,
             .modelName = isNamed ? m_modelNames(message.model) : QString(),
-            .betterModel = m_betterModel});
+            .betterModel = m_betterModel,
+            .figures = m_figures});
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());
     view->setCurrentMark(m_currentMarkMessage == message.id ? m_currentMark : -1);

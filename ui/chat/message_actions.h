@@ -75,6 +75,8 @@ struct DecideToolCall {
 using MessageAction = std::variant<MessageCommand, ShowVersion, OpenImage, OpenSource, OpenDocument,
     FollowLink, DecideToolCall>;
 
+class FigurePictures;
+
 /// The position of a message in its conversation.
 struct MessageContext {
     /// What the model reads of the messages above, if this is the first one after those that it
@@ -90,6 +92,7 @@ struct MessageContext {
     QString modelName = {}; ///< the model that answered; empty if it need not be named
     /// The name of a model that is here and knows what the built-in one does not; empty: there is none.
     QString betterModel = {};
+    FigurePictures* figures = nullptr; ///< that its sources show; null: none
 };
 
 /// True for an answer that stopped before its end and can be continued.

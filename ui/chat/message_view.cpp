@@ -230,7 +230,8 @@ void MessageView::setSources()
             [this](int index) { request(OpenSource{index}); });
         connect(m_sources, &SourceCards::heightChanged, this, &MessageView::heightChanged);
     }
-    m_sources->setSources(m_message.sources, services::citedNumbers(m_message.text));
+    m_sources->setSources(
+        m_message.sources, services::citedNumbers(m_message.text), m_context.figures);
     m_sources->setVisible(!m_message.sources.isEmpty());
 }
 

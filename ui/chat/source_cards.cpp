@@ -1,14 +1,19 @@
 #include "ui/chat/source_cards.h"
 
 #include "services/text.h"
+#include "ui/documents/viewer/figure_pictures.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPainter>
+#include <QPainterPath>
+#include <QScreen>
 #include <QStyle>
 #include <QTextLayout>
 #include <QToolButton>
@@ -23,6 +28,7 @@ namespace {
 constexpr int radius = 10; // pixels, as below
 constexpr int defaultWidth = 220;
 constexpr int excerptLines = 2;
+constexpr int figureHeight = 120;
 constexpr qsizetype excerptCharacters = 240;
 constexpr qsizetype headingCharacters = 200;
 
@@ -69,18 +75,77 @@ SourceCard::SourceCard(const services::Source& source, int number, QWidget* pare
     setToolTip(services::plainToolTip(sourceName(source)));
 }
 
+void SourceCard::setFigure(const QImage& figure)
+{
+    m_figure = figure;
+    setAccessibleDescription(
+        m_figure.isNull() ? m_excerpt : tr("Shows an image. %1").arg(m_excerpt));
+    updateGeometry();
+    update();
+}
+
 QSize SourceCard::sizeHint() const
 {
     const int line = QFontMetrics(smallFont(font())).height();
     const int padding = metrics(this).small;
-    return {defaultWidth, fontMetrics().height() + (1 + excerptLines) * line + 2 * padding + 4};
+    const int figure = m_figure.isNull() ? 0 : figureHeight + padding;
+    return {defaultWidth,
+        figure + fontMetrics().height() + (1 + excerptLines) * line + 2 * padding + 4};
 }
 
 bool SourceCard::event(QEvent* event)
 {
     if (event->type() == QEvent::FontChange)
         updateGeometry();
+    if (event->type() == QEvent::ToolTip && !m_figure.isNull()) {
+        showPreview(static_cast<QHelpEvent*>(event)->globalPos());
+        return true;
+    }
+    const bool isLeft = event->type() == QEvent::Leave || event->type() == QEvent::Hide
+        || event->type() == QEvent::MouseButtonPress;
+    if (isLeft && m_preview)
+        m_preview->deleteLater();
     return QAbstractButton::event(event);
+}
+
+// Shows the figure in its own size, as far as the screen has room for it, next to the pointer.
+void SourceCard::showPreview(const QPoint& position)
+{
+    if (m_preview)
+        return;
+    const QRect room = screen()->availableGeometry();
+    const QSize most = m_figure.size().boundedTo(room.size() * 2 / 3);
+    m_preview = new QLabel(this, Qt::ToolTip);
+    m_preview->setObjectName(QStringLiteral("figurePreview"));
+    m_preview->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_preview->setFrameShape(QFrame::Box);
+    m_preview->setPixmap(
+        QPixmap::fromImage(m_figure.scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+    m_preview->adjustSize();
+    constexpr int apart = 16; // pixels
+    QRect place(position + QPoint(apart, apart), m_preview->size());
+    if (place.right() > room.right())
+        place.moveRight(room.right());
+    if (place.bottom() > room.bottom())
+        place.moveBottom(position.y() - apart);
+    m_preview->move(place.topLeft());
+    m_preview->show();
+}
+
+// The whole figure on white, as on paper.
+void SourceCard::paintFigure(QPainter& painter, const QRect& rect) const
+{
+    painter.save();
+    QPainterPath outline;
+    outline.addRoundedRect(rect, radius / 2.0, radius / 2.0);
+    painter.setClipPath(outline);
+    painter.fillRect(rect, Qt::white);
+    const QSize size = m_figure.size().scaled(rect.size(), Qt::KeepAspectRatio);
+    QRect place({}, size.boundedTo(m_figure.size()));
+    place.moveCenter(rect.center());
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawImage(place, m_figure);
+    painter.restore();
 }
 
 void SourceCard::paintEvent(QPaintEvent*)
@@ -96,6 +161,10 @@ void SourceCard::paintEvent(QPaintEvent*)
     const int line = fontMetrics().height();
     const int badge = std::max(line, fontMetrics().horizontalAdvance(m_number) + padding);
     QRect inside = rect().adjusted(padding + 2, padding, -padding - 2, -padding);
+    if (!m_figure.isNull()) {
+        paintFigure(painter, QRect(inside.topLeft(), QSize(inside.width(), figureHeight)));
+        inside.setTop(inside.top() + figureHeight + padding);
+    }
     const QRect number = QStyle::visualRect(
         layoutDirection(), inside, QRect(inside.topLeft(), QSize(badge, line)));
     painter.setPen(Qt::NoPen);
@@ -167,8 +236,22 @@ bool SourceCards::isShown(int index) const
     return isUnfolded() || (m_cited.size() <= maxCited && m_cited.contains(index + 1));
 }
 
-void SourceCards::setSources(const QList<services::Source>& sources, const QSet<int>& cited)
+void SourceCards::setSources(
+    const QList<services::Source>& sources, const QSet<int>& cited, FigurePictures* figures)
 {
+    if (figures != m_figures) {
+        if (m_figures)
+            m_figures->disconnect(this);
+        m_figures = figures;
+        if (figures)
+            connect(figures, &FigurePictures::arrived, this, [this] {
+                if (!findFigures())
+                    return;
+                layOut();
+                updateGeometry();
+                emit heightChanged();
+            });
+    }
     if (sources == m_sources && cited == m_cited)
         return;
     if (sources != m_sources) {
@@ -194,7 +277,22 @@ void SourceCards::showCards()
         if (SourceCard* card = m_cards.value(index))
             card->setVisible(isShown);
     }
+    findFigures();
     layOut();
+}
+
+bool SourceCards::findFigures()
+{
+    bool areNew = false;
+    for (const auto& [index, card] : m_cards.asKeyValueRange()) {
+        if (!m_figures || card->isHidden() || !card->figure().isNull())
+            continue;
+        const QImage figure = m_figures->find(m_sources[index]);
+        areNew = areNew || !figure.isNull();
+        if (!figure.isNull())
+            card->setFigure(figure);
+    }
+    return areNew;
 }
 
 void SourceCards::setUnfolded(bool isUnfolded)
@@ -228,21 +326,26 @@ QString SourceCards::readableText() const
     return lines.join(u'\n');
 }
 
-// Rows of equally wide cards.
+// Rows of equally wide cards. Those of a row are as high as the highest.
 QList<QRect> SourceCards::places(int width) const
 {
     QList<QRect> places;
     const int columns = std::clamp((width + gap) / (narrowest + gap), 1, int(few));
     const int cardWidth = (width - (columns - 1) * gap) / columns;
-    const int top = areMany() ? foldHeight + gap : 0;
-    for (const SourceCard* card : m_cards) {
-        if (card->isHidden())
-            continue;
-        const int height = card->sizeHint().height();
-        const int index = int(places.size());
-        places << QStyle::visualRect(layoutDirection(), QRect(0, 0, width, 0),
-            QRect((index % columns) * (cardWidth + gap), top + index / columns * (height + gap),
-                cardWidth, height));
+    int top = areMany() ? foldHeight + gap : 0;
+    QList<const SourceCard*> shown;
+    for (const SourceCard* card : m_cards)
+        if (!card->isHidden())
+            shown << card;
+    for (qsizetype first = 0; first < shown.size(); first += columns) {
+        const qsizetype end = std::min<qsizetype>(first + columns, shown.size());
+        int height = 0;
+        for (qsizetype index = first; index < end; ++index)
+            height = std::max(height, shown[index]->sizeHint().height());
+        for (qsizetype index = first; index < end; ++index)
+            places << QStyle::visualRect(layoutDirection(), QRect(0, 0, width, 0),
+                QRect(int(index - first) * (cardWidth + gap), top, cardWidth, height));
+        top += height + gap;
     }
     return places;
 }

@@ -161,6 +161,12 @@ const Row table[] = {
             "→ Measure search suggests a value."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Always answer"),
             QT_TRANSLATE_NOOP("ui::SettingsPage", " %")}},
+    {"documents", &keys::figuresDescribed, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Describe figures in documents"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "While a vision model on this computer is loaded, it describes images and drawings in "
+            "your documents in the background, so that questions find them by what they show. This "
+            "takes seconds per figure, and answers are slower meanwhile.")},
     {"documents", &keys::documentsWatched, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Watch folders for changes"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",

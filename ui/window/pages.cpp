@@ -1,5 +1,7 @@
 #include "ui/window/pages.h"
 
+#include "services/attachments/attachment_loader.h"
+#include "services/documents/library/document_library.h"
 #include "services/generation/model_pool.h"
 #include "services/hub/hub_search.h"
 #include "services/models/installed_models.h"
@@ -17,6 +19,7 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_entries.h"
 #include "ui/documents/library/documents_page.h"
+#include "ui/documents/viewer/figure_pictures.h"
 #include "ui/drops/attachments.h"
 #include "ui/models/models_page.h"
 #include "ui/presets/preset_choice.h"
@@ -34,6 +37,8 @@
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -127,6 +132,23 @@ bool holdsModels(const DropContents& drop)
     return !drop.models.isEmpty();
 }
 
+// Figures of documents of the library, and of those that are attached.
+FigurePictures* makeFigures(const Services& services)
+{
+    const auto isOwn = [&library = services.documents](const QString& path) {
+        return std::ranges::any_of(library.roots(), [&path](const services::LibraryRoot& root) {
+            return root.isOwn && (path == root.path || path.startsWith(root.path + u'/'));
+        });
+    };
+    auto* figures = new FigurePictures(isOwn);
+    figures->setReader(services.documents.reader());
+    QObject::connect(&services.attachments, &services::AttachmentLoader::textLoaded, figures,
+        [figures](services::AttachmentLoader::Ticket, const services::TextAttachment& text) {
+            figures->permit(text.path);
+        });
+    return figures;
+}
+
 } // namespace
 
 ChatPage* makeChatPage(const Services& services)
@@ -140,6 +162,7 @@ ChatPage* makeChatPage(const Services& services)
             presets, services.models, services.installed, services.answers, services.settings),
         .entries = new PromptEntries(
             services.settings, services.presets, services.installed, services.documents),
+        .figures = makeFigures(services),
     };
     return new ChatPage(services.conversations, services.answers, services.models,
         services.installed, services.settings, services.pictureTexts, services.attachments,

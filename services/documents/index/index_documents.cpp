@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "kernels/cpu/cpu_features.h"
+#include "services/documents/figures.h"
 #include "services/documents/read_document.h"
 #include "services/text.h"
 
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <exception>
 #include <future>
 #include <new>
 #include <optional>
@@ -353,21 +355,92 @@ FileOutcome toOutcome(const QString& path, const DocumentRecord& document)
 
 } // namespace
 
-bool lacksCaption(DocumentIndex& index, const IndexedFile& file)
+namespace {
+
+// A figure of a document, and the passage that marks it.
+struct MarkedFigure {
+    FigureName name;
+    size_t passage = 0;
+};
+
+std::vector<FigureName> figuresIn(const Passage& passage)
 {
-    return isPictureFile(file.stamp.path)
-        && std::ranges::none_of(loadPassages(index, file.document.content), isCaption);
+    std::vector<FigureName> names;
+    for (const int number : figuresMarkedIn(passage.text, maxDescribedFigures))
+        names.push_back({passage.page, number});
+    return names;
 }
 
-FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCaptioner& captioner)
+// Those without a caption.
+std::vector<MarkedFigure> undescribedFigures(const std::vector<Passage>& passages)
 {
-    const QString& path = file.stamp.path;
-    DocumentRecord document = file.document;
+    std::vector<FigureName> known; // those with a caption come first
+    std::vector<MarkedFigure> figures;
+    for (const Passage& passage : passages)
+        if (isCaption(passage))
+            std::ranges::copy(figuresIn(passage), std::back_inserter(known));
+    for (size_t passage = 0; passage < passages.size(); ++passage) {
+        if (isCaption(passages[passage]))
+            continue;
+        for (const FigureName& name : figuresIn(passages[passage])) {
+            if (known.size() >= maxDescribedFigures)
+                return figures;
+            if (std::ranges::find(known, name) != known.end())
+                continue;
+            known.push_back(name);
+            figures.push_back({name, passage});
+        }
+    }
+    return figures;
+}
+
+std::optional<Picture> pictureOf(
+    const QString& path, const FigureName& figure, const ReaderProcess& process)
+{
+    constexpr int width = 1024; // pixels; models see no more of most images
+    try {
+        return makePicture(readFigure(path, figure, width, process), QFileInfo(path).fileName());
+    } catch (const base::Error&) {
+        return std::nullopt;
+    }
+}
+
+// The largest rectangle of a passage is that of its figure, if that is known.
+std::vector<Rectangle> rectangleOfFigure(const Passage& passage)
+{
+    const auto area = [](const Rectangle& box) { return box.width * box.height; };
+    const auto largest = std::ranges::max_element(passage.rectangles, {}, area);
+    return largest == passage.rectangles.end() ? std::vector<Rectangle>()
+                                               : std::vector<Rectangle>{*largest};
+}
+
+// Adds the captions of figures to passages. Throws what the captioner throws; the captions so far are there.
+void describeFigures(std::vector<Passage>& passages, const QString& path,
+    PictureCaptioner& captioner, const FigureCaptionRun& run)
+{
+    for (const MarkedFigure& figure : undescribedFigures(passages)) {
+        if (run.isStopped && run.isStopped())
+            return;
+        const auto picture = pictureOf(path, figure.name, run.process);
+        const std::string caption = picture ? captioner.describe(*picture) : std::string();
+        if (caption.empty())
+            continue;
+        const Passage& marking = passages[figure.passage];
+        const size_t end = marking.bytes.to;
+        passages.push_back(
+            {figure.name.page, marking.heading, figureMark(figure.name.number) + ' ' + caption,
+                {end, end}, rectangleOfFigure(marking)});
+    }
+}
+
+// An image that could not be read is, once it has a caption.
+void describeImage(std::vector<Passage>& passages, const QString& path, DocumentRecord& document,
+    PictureCaptioner& captioner)
+{
     const std::optional<Picture> picture = pictureAt(path);
     const std::string caption = picture ? captioner.describe(*picture) : std::string();
-    if (caption.empty() || FileStamps().of(path) != file.stamp)
-        return toOutcome(path, document);
-    auto passages = loadPassages(index, document.content);
+    if (caption.empty())
+        return;
     const size_t end = passages.empty() ? 0 : passages.back().bytes.to;
     passages.push_back({1, {}, caption, {end, end}, {}});
     if (!document.error.isEmpty()) { // by which it was known
@@ -376,8 +449,41 @@ FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCap
         document.error.clear();
     }
     document.pages = std::max(document.pages, 1);
-    document.passages = int(passages.size());
-    index.addDocument(file.stamp, document, passages);
+}
+
+} // namespace
+
+bool lacksCaption(DocumentIndex& index, const IndexedFile& file)
+{
+    const std::vector<Passage> passages = loadPassages(index, file.document.content);
+    return isPictureFile(file.stamp.path) ? std::ranges::none_of(passages, isCaption)
+                                          : !undescribedFigures(passages).empty();
+}
+
+FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCaptioner& captioner,
+    const FigureCaptionRun& run)
+{
+    const QString& path = file.stamp.path;
+    DocumentRecord document = file.document;
+    auto passages = loadPassages(index, document.content);
+    const size_t before = passages.size();
+    std::exception_ptr failure;
+    try {
+        if (isPictureFile(path))
+            describeImage(passages, path, document, captioner);
+        else
+            describeFigures(passages, path, captioner, run);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    if (passages.size() > before && FileStamps().of(path) == file.stamp) {
+        document.passages = int(passages.size());
+        index.addDocument(file.stamp, document, passages);
+    } else {
+        document = file.document;
+    }
+    if (failure)
+        std::rethrow_exception(failure);
     return toOutcome(path, document);
 }
 

@@ -2,6 +2,7 @@
 
 #include "services/documents/index/document_index.h"
 #include "services/documents/index/own_documents.h"
+#include "services/documents/page_picture.h"
 #include "services/documents/passages/split_document.h"
 #include "services/documents/read_document.h"
 #include "services/pictures/picture.h"
@@ -82,14 +83,25 @@ public:
     virtual std::string describe(const Picture& picture) = 0;
 };
 
-/// True if a file of a store lacks a caption: it is an image, by its first bytes, and none of its
-/// passages is one. Throws what the store throws.
+/// The figures that are described of a document; others are found by the text around them.
+inline constexpr size_t maxDescribedFigures = 500;
+
+/// True if a file of a store lacks captions: it is an image, by its first bytes, and none of its passages
+/// is one; or its passages mark figures (see FigureName) without a caption. Throws what the store throws.
 bool lacksCaption(DocumentIndex& index, const IndexedFile& file);
 
-/// Adds what a captioner says of such a file to its passages, so that questions find it by what it
-/// shows; an image without text is read from then on. A caption is in no text: its bytes are an
-/// empty range behind it. Stays as it is if the captioner cannot tell, or the image is gone or
-/// broken. Throws what the store and the captioner throw.
-FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCaptioner& captioner);
+/// How the figures of a document are described.
+struct FigureCaptionRun {
+    ReaderProcess process = pageDrawer(); ///< which draws them
+    std::function<bool()> isStopped = {}; ///< asked before each; what was described by then is kept
+};
+
+/// Adds what a captioner says of such a file, or of its figures, to its passages, so that questions find it
+/// by what it shows; an image without text is read from then on. A caption is in no text: its bytes are an
+/// empty range behind the passage, or the image's text, that it belongs to. That of a figure begins with its
+/// mark. What the captioner cannot tell, and what is gone or broken, has none. Throws what the store and the
+/// captioner throw; then the captions so far are kept.
+FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCaptioner& captioner,
+    const FigureCaptionRun& run = {});
 
 } // namespace services

@@ -38,6 +38,7 @@ DocumentLibrary::DocumentLibrary(
 DocumentLibrary::~DocumentLibrary()
 {
     m_isStopped = m_isEnding = true;
+    m_captioning.request_stop();
     eraseRemoved();
 }
 
@@ -330,11 +331,12 @@ void DocumentLibrary::setThreshold()
 void DocumentLibrary::stop()
 {
     m_isStopped = m_isWorking;
+    m_captioning.request_stop();
 }
 
 bool DocumentLibrary::isResting() const
 {
-    const bool isDone = m_unchecked.isEmpty() && !m_lacksVectors;
+    const bool isDone = m_unchecked.isEmpty() && !m_lacksVectors && !m_lacksCaptions;
     return m_asked == 0 && !m_isWorking && (isDone || isPaused());
 }
 
@@ -402,6 +404,8 @@ void DocumentLibrary::goOn()
         checkRoots();
     else if (m_lacksVectors)
         embed();
+    else if (m_lacksCaptions)
+        describe();
 }
 
 void DocumentLibrary::checkRoots()
@@ -429,6 +433,7 @@ void DocumentLibrary::checkEnded(const QStringList& roots, bool isComplete, cons
     m_isWorking = false;
     setPhase(Phase::Resting);
     m_lacksVectors = m_hasModel;
+    m_lacksCaptions = bool(m_makeCaptioner);
     if (!error.isEmpty())
         fail(error);
     if (isComplete || !error.isEmpty()) // which would only come again
@@ -464,6 +469,58 @@ void DocumentLibrary::embedEnded(bool isComplete, const QString& error)
     setPhase(Phase::Resting);
     m_lacksVectors = !isComplete && error.isEmpty();
     if (!error.isEmpty())
+        fail(error);
+    goOn();
+}
+
+void DocumentLibrary::setCaptioner(MakeCaptioner make)
+{
+    if (m_progress.phase == Phase::Describing)
+        stop();
+    m_makeCaptioner = std::move(make);
+    m_lacksCaptions = bool(m_makeCaptioner);
+    emit changed();
+    goOn();
+}
+
+void DocumentLibrary::describe()
+{
+    m_isWorking = true;
+    m_isStopped = false;
+    m_captioning = {};
+    setPhase(Phase::Describing);
+    m_index.post([this, make = m_makeCaptioner, stop = m_captioning.get_token()](
+                     LibraryIndex& index) {
+        const auto described = [this](int64_t done, int64_t total) {
+            QMetaObject::invokeMethod(this, [this, done, total] { takeDescribed(done, total); });
+        };
+        const auto work = [&] {
+            const std::unique_ptr<PictureCaptioner> captioner = make(stop);
+            ReaderProcess process = pageDrawer();
+            process.program = m_reader;
+            return !captioner || index.describe(*captioner, process, m_isStopped, described);
+        };
+        const auto outcome = callForOutcome<bool>(work);
+        QMetaObject::invokeMethod(
+            this, [this, outcome] { describeEnded(outcome.value.value_or(false), outcome.error); });
+    });
+}
+
+void DocumentLibrary::takeDescribed(qint64 done, qint64 total)
+{
+    m_progress = {Phase::Describing, done, total};
+    emit changed();
+}
+
+// What was stopped continues after what stopped it. Captions have no vectors yet.
+void DocumentLibrary::describeEnded(bool isComplete, const QString& error)
+{
+    const bool isStopped = m_isStopped;
+    m_isWorking = false;
+    setPhase(Phase::Resting);
+    m_lacksVectors = m_hasModel;
+    m_lacksCaptions = m_makeCaptioner && !isComplete && (isStopped || error.isEmpty());
+    if (!error.isEmpty() && !isStopped)
         fail(error);
     goOn();
 }

@@ -11,7 +11,9 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <stop_token>
 #include <vector>
 
 namespace services {
@@ -25,6 +27,7 @@ struct LibraryProgress {
         Listing, ///< looks for files
         Reading, ///< `done` and `total` are files
         Embedding, ///< they are passages that get their vectors
+        Describing, ///< figures in them get captions; they are files
     };
 
     Phase phase = Phase::Resting;
@@ -82,6 +85,14 @@ public:
     bool isPaused() const; ///< also after the next start of the program
     bool isResting() const; ///< all that was requested is done, or paused
 
+    /// Makes something that sees, on the thread that writes; null: nothing does just now. It should give
+    /// up soon after `stop` is requested.
+    using MakeCaptioner = std::function<std::unique_ptr<PictureCaptioner>(std::stop_token stop)>;
+
+    /// Describes figures in the user's documents from now on, after all else is done, by what `make`
+    /// makes. Null: does not.
+    void setCaptioner(MakeCaptioner make);
+
     void retry(const QStringList& files); ///< reads files again that could not be read
     void checkAgain(); ///< looks for changes in everything
 
@@ -123,9 +134,12 @@ private:
     void goOn();
     void checkRoots();
     void embed();
+    void describe();
     void checkEnded(const QStringList& roots, bool isComplete, const QString& error);
     void takeVectors(qint64 done, qint64 total);
     void embedEnded(bool isComplete, const QString& error);
+    void takeDescribed(qint64 done, qint64 total);
+    void describeEnded(bool isComplete, const QString& error);
     void stop();
     void followSetting(const QString& key);
     void setWatch();
@@ -154,6 +168,9 @@ private:
     bool m_isWorking = false; // the thread that writes checks roots or makes vectors
     bool m_hasModel = false; // for vectors
     bool m_lacksVectors = false; // perhaps
+    MakeCaptioner m_makeCaptioner; // null: figures are not described
+    bool m_lacksCaptions = false; // perhaps
+    std::stop_source m_captioning;
     int m_asked = 0; // of the thread that writes, which has not answered yet
 
     std::atomic<bool> m_isStopped = false; // tells the thread that writes

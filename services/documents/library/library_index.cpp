@@ -372,6 +372,34 @@ try {
     return false;
 }
 
+bool LibraryIndex::describe(PictureCaptioner& captioner, const ReaderProcess& process,
+    const std::atomic<bool>& isStopped,
+    const std::function<void(int64_t done, int64_t total)>& described)
+{
+    if (!existing())
+        return true;
+    const QSet<QString> own = m_own->files();
+    QList<IndexedFile> files = opened().files();
+    files.removeIf([&](const IndexedFile& file) {
+        return !own.contains(file.stamp.path) || !file.document.error.isEmpty()
+            || m_described.contains(file.document.content);
+    });
+    for (qsizetype done = 0; done < files.size(); ++done) {
+        const IndexedFile& file = files[done];
+        described(done, files.size());
+        if (isStopped)
+            return false;
+        if (m_described.contains(file.document.content)) // another file of the same content
+            continue;
+        if (QFileInfo::exists(file.stamp.path) && lacksCaption(opened(), file))
+            addCaption(opened(), file, captioner, {process, [&] { return bool(isStopped); }});
+        if (isStopped)
+            return false;
+        m_described.insert(file.document.content);
+    }
+    return true;
+}
+
 QStringList LibraryIndex::forgetReading(const QStringList& paths)
 {
     QList<IndexedFile> files = opened().files();
@@ -386,6 +414,7 @@ QStringList LibraryIndex::forgetReading(const QStringList& paths)
         if (contents.contains(file.document.content))
             same << file.stamp.path;
     opened().removeFiles(same);
+    m_described -= contents;
     return rootsOf(same + paths); // one that could not even be opened is not in the store
 }
 

@@ -149,6 +149,13 @@ public:
     bool embed(const std::atomic<bool>& isStopped,
         const std::function<void(int64_t done, int64_t total)>& made);
 
+    /// Describes figures in documents of the user that lack a caption (see addCaption), but each document
+    /// only once as long as this object lives, whether the captioner could tell or not. Returns false if
+    /// it was stopped. Throws what addCaption() throws.
+    bool describe(PictureCaptioner& captioner, const ReaderProcess& process,
+        const std::atomic<bool>& isStopped,
+        const std::function<void(int64_t done, int64_t total)>& described);
+
     /// Lets files of the user, and those of the same content, be read again, unless somebody else
     /// has a file of this content, too. Returns the roots that contain them.
     QStringList forgetReading(const QStringList& paths);
@@ -172,6 +179,7 @@ private:
     std::unique_ptr<OwnDocuments> m_own; // opened together with it
     std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
     std::unique_ptr<FolderWatch> m_watch; // null: none
+    QSet<QByteArray> m_described; // contents of documents
 };
 
 } // namespace services

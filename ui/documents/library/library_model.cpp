@@ -76,6 +76,10 @@ QString progressText(const DocumentLibrary& library)
         return progress.total == 0
             ? Text::tr("Preparing search by meaning…")
             : Text::tr("Preparing search by meaning: %1 of %2 passages").arg(done, total);
+    case Phase::Describing:
+        return progress.total == 0
+            ? Text::tr("Describing figures…")
+            : Text::tr("Describing figures: %1 of %2 files", "documents").arg(done, total);
     case Phase::Resting:
         break;
     }

@@ -1,7 +1,9 @@
 #include "ui/documents/viewer/document_viewer.h"
 
+#include "services/documents/figures.h"
 #include "services/documents/read_document.h"
 #include "services/text.h"
+#include "ui/documents/viewer/figure_pictures.h"
 #include "ui/documents/viewer/find_in_document.h"
 #include "ui/documents/viewer/opened_document.h"
 #include "ui/documents/viewer/page_view.h"
@@ -179,6 +181,10 @@ void DocumentViewer::open(const services::Source& source, const QDateTime& read)
         m_before = focused;
     forget();
     m_document = new OpenedDocument(source, read, m_reader, this);
+    m_figures = new FigurePictures({}, m_document);
+    m_figures->setReader(m_reader);
+    m_figures->permit(source.address);
+    connect(m_figures, &FigurePictures::arrived, this, &DocumentViewer::showFigures);
     connectDocument();
     m_page = std::max(1, source.page);
     m_title->setText(services::sourceName({.title = source.title, .address = source.address}));
@@ -312,8 +318,25 @@ void DocumentViewer::showText()
 void DocumentViewer::showPart()
 {
     m_text->setPart(*m_document->text(), m_document->parts()[size_t(m_page - 1)].bytes);
+    showFigures();
     showMarks();
     updateTools();
+}
+
+// Those of the text that is shown; pages of a PDF show theirs.
+void DocumentViewer::showFigures()
+{
+    if (m_document->kind() != Kind::Text || !m_document->text())
+        return;
+    const services::Document& document = *m_document->text();
+    const services::TextPart& part = m_document->parts()[size_t(m_page - 1)];
+    services::Source figure;
+    figure.address = m_document->source().address;
+    figure.page = document.isPaged ? int(part.page) + 1 : 0;
+    m_text->showFigures([&](int number) {
+        figure.passage = QString::fromStdString(services::figureMark(number));
+        return m_figures->find(figure);
+    });
 }
 
 // It may be elsewhere than was known when the page was opened.

@@ -13,6 +13,7 @@ namespace ui {
 
 class Announcer;
 class ElidedLabel;
+class FigurePictures;
 class FindInDocument;
 class IconButton;
 class OpenedDocument;
@@ -76,6 +77,7 @@ private:
     void showPicture();
     void showText();
     void showPart();
+    void showFigures();
     void showPassage();
     void showFailure(const QString& message);
     void announce();
@@ -94,6 +96,7 @@ private:
     void openElsewhere();
 
     QString m_reader;
+    FigurePictures* m_figures = nullptr; // of m_document
     OpenedDocument* m_document = nullptr; // that is open
     int m_page = 1, m_pageCount = 0;
     int m_drawnPage = 0; // of a PDF, the one that is seen

@@ -1,5 +1,6 @@
 #include "ui/documents/viewer/text_page.h"
 
+#include "services/documents/figures.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/metrics.h"
 
@@ -9,6 +10,7 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextCursor>
+#include <QUrl>
 
 #include <algorithm>
 #include <string_view>
@@ -61,6 +63,7 @@ TextPage::TextPage(QWidget* parent)
 void TextPage::setPlain(const QString& text)
 {
     m_stretches.clear();
+    m_figures.clear();
     m_marks.clear();
     m_sought.reset();
     setPlainText(text);
@@ -70,6 +73,7 @@ void TextPage::setPart(const services::Document& document, ByteRange part)
 {
     clear();
     m_stretches.clear();
+    m_figures.clear();
     m_marks.clear();
     m_sought.reset();
     auto block = std::ranges::upper_bound(
@@ -107,6 +111,46 @@ void TextPage::append(const Block& block, ByteRange bytes, const QString& text)
         cursor.insertBlock(place);
     m_stretches.push_back({bytes, cursor.position(), text});
     cursor.insertText(QString(text).replace(u'\n', QChar::LineSeparator), letters);
+    if (block.kind == BlockKind::Figure)
+        for (const int number : services::figuresMarkedIn(text.toStdString(), 1))
+            m_figures.push_back({m_stretches.size() - 1, number});
+}
+
+void TextPage::showFigures(const std::function<QImage(int number)>& find)
+{
+    const int before = cursorRect().top();
+    bool areNew = false;
+    for (Figure& figure : m_figures) {
+        const QImage image = figure.isShown ? QImage() : find(figure.number);
+        if (image.isNull())
+            continue;
+        figure.isShown = areNew = true;
+        insert(figure, image);
+    }
+    if (!areNew)
+        return;
+    showMarks();
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + cursorRect().top() - before);
+}
+
+// Behind the text of a figure, on a line of its own.
+void TextPage::insert(const Figure& figure, const QImage& image)
+{
+    const Stretch& text = m_stretches[figure.stretch];
+    const QUrl name(QStringLiteral("figure:%1").arg(figure.number));
+    document()->addResource(QTextDocument::ImageResource, name, image);
+    QTextImageFormat format;
+    format.setName(name.toString());
+    const double room = viewport()->width() - 2 * document()->documentMargin();
+    format.setWidth(std::min<double>(image.width(), std::max(room, 1.0)));
+    QTextCursor cursor(document());
+    cursor.setPosition(text.position + int(text.text.size()));
+    const int end = cursor.position();
+    cursor.insertText(QString(QChar::LineSeparator));
+    cursor.insertImage(format);
+    const int inserted = cursor.position() - end;
+    for (size_t later = figure.stretch + 1; later < m_stretches.size(); ++later)
+        m_stretches[later].position += inserted;
 }
 
 int TextPage::positionOf(size_t byte) const

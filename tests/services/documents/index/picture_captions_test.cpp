@@ -3,6 +3,7 @@
 #include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFile>
 #include <QImage>
@@ -25,11 +26,14 @@ public:
 
     std::string describe(const Picture& picture) override
     {
+        if (asked.size() == most)
+            throw base::Error(base::ErrorKind::BadFile, "It sees no more.");
         asked << picture.name;
         return m_words;
     }
 
     QStringList asked;
+    qsizetype most = 100;
 
 private:
     const std::string m_words;
@@ -142,7 +146,102 @@ private slots:
         QVERIFY(!lacksCaption(*m_index, file()));
     }
 
+    // In the order of the document, behind its own passages.
+    void figuresOfADocumentAreDescribed()
+    {
+        addPage();
+        QVERIFY(lacksCaption(*m_index, page()));
+        Parrot parrot(dogs);
+
+        const FileOutcome outcome = addCaption(*m_index, page(), parrot, run());
+
+        QCOMPARE(outcome.passages, 4);
+        QCOMPARE(parrot.asked, (QStringList{"page.html", "page.html"}));
+        QVERIFY(!lacksCaption(*m_index, page()));
+        const auto found = m_index->passages(m_index->passagesIn(page().document.content));
+        QCOMPARE(found.size(), size_t(4));
+        QCOMPARE(found[2].passage, (Passage{0, "Trips", "[Image 1] " + dogs, {20, 20}, {}}));
+        QCOMPARE(found[3].passage,
+            (Passage{0, {}, "[Image 2] " + dogs, {40, 40}, {Rectangle{1, 2, 90, 80}}}));
+        const auto hits = DocumentSearch(*m_index).find("Which dogs run along the beach?", 1);
+        QCOMPARE(hits.size(), size_t(1));
+        QCOMPARE(hits[0].passage.text, "[Image 1] " + dogs);
+
+        addCaption(*m_index, page(), parrot, run());
+        QCOMPARE(parrot.asked.size(), 2);
+    }
+
+    void whatWasDescribedBeforeAStopIsKept_data()
+    {
+        QTest::addColumn<bool>("fails");
+        QTest::newRow("it is stopped") << false;
+        QTest::newRow("the captioner fails") << true;
+    }
+    void whatWasDescribedBeforeAStopIsKept()
+    {
+        QFETCH(bool, fails);
+        addPage();
+        Parrot parrot(dogs);
+        parrot.most = fails ? 1 : 2;
+        FigureCaptionRun run = this->run();
+        run.isStopped = [&] { return !fails && parrot.asked.size() == 1; };
+
+        if (fails)
+            QVERIFY_THROWS_EXCEPTION(base::Error, addCaption(*m_index, page(), parrot, run));
+        else
+            addCaption(*m_index, page(), parrot, run);
+
+        QCOMPARE(page().document.passages, 3);
+        QVERIFY(lacksCaption(*m_index, page()));
+        Parrot other(dogs);
+        QCOMPARE(addCaption(*m_index, page(), other, this->run()).passages, 4);
+        QCOMPARE(other.asked.size(), 1);
+    }
+
+    void aFigureThatIsGoneHasNoCaption()
+    {
+        addPage();
+        const IndexedFile before = page();
+        FigureCaptionRun run = this->run();
+        run.process.program = "/bin/false";
+        Parrot parrot(dogs);
+
+        addCaption(*m_index, before, parrot, run);
+
+        QVERIFY(parrot.asked.isEmpty());
+        QCOMPARE(page().document, before.document);
+    }
+
 private:
+    static FigureCaptionRun run()
+    {
+        FigureCaptionRun run;
+        run.process.program = qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader";
+        return run;
+    }
+
+    // A page with two figures, as a reader leaves it.
+    void addPage()
+    {
+        QByteArray image;
+        QBuffer buffer(&image);
+        buffer.open(QIODevice::WriteOnly);
+        QImage picture(100, 90, QImage::Format_RGB888);
+        picture.fill(Qt::darkGreen);
+        picture.save(&buffer, "PNG");
+        const QByteArray figure
+            = "<p><img src='data:image/png;base64," + image.toBase64() + "'></p>";
+        write("page.html", "<html><body>" + figure + figure + "</body></html>");
+        DocumentRecord document = record("page.html");
+        document.passages = 2;
+        m_index->addDocument(FileStamps().of(path("page.html")), document,
+            {Passage{0, "Trips", "A day out [Image 1]", {1, 20}, {}},
+                Passage{0, {}, "and [Image 1], [Image 2]", {21, 40},
+                    {Rectangle{1, 2, 3, 4}, Rectangle{1, 2, 90, 80}}}});
+    }
+
+    IndexedFile page() const { return m_index->files(path("page.html")).first(); }
+
     QString path(const QString& name) const
     {
         return QFileInfo(m_folder.path()).canonicalFilePath() + u'/' + name;

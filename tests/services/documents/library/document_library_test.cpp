@@ -4,16 +4,23 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QImage>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 
 using namespace services;
 
@@ -23,6 +30,25 @@ using State = LibraryFile::State;
 namespace {
 
 constexpr int patience = 120'000; // milliseconds
+
+// Sees the same in every image, unless it was stopped meanwhile.
+class Seer : public PictureCaptioner {
+public:
+    explicit Seer(std::function<bool()> isStopped)
+        : m_isStopped(std::move(isStopped))
+    {
+    }
+
+    std::string describe(const Picture&) override
+    {
+        if (m_isStopped())
+            throw base::Error(base::ErrorKind::Cancelled, "");
+        return "Two dogs run along a beach.";
+    }
+
+private:
+    const std::function<bool()> m_isStopped;
+};
 
 } // namespace
 
@@ -460,7 +486,87 @@ private slots:
         QVERIFY(m_library->openingProblem().isEmpty());
     }
 
+    void figuresAreDescribedOnceSomethingSees()
+    {
+        writePageWithFigure();
+        m_library->add({path("files")});
+        awaitRest();
+        QVERIFY(!answerTo("Which dogs run along the beach?").isAnswered);
+        QList<LibraryProgress::Phase> phases;
+        connect(m_library.get(), &DocumentLibrary::changed, m_library.get(),
+            [&] { phases << m_library->progress().phase; });
+
+        m_library->setCaptioner(
+            [](const std::stop_token&) { return std::make_unique<Seer>([] { return false; }); });
+        QVERIFY(!m_library->isResting());
+        awaitRest();
+
+        QVERIFY(phases.contains(LibraryProgress::Phase::Describing));
+        const Found found = answerTo("Which dogs run along the beach?");
+        QVERIFY(found.isAnswered);
+        QCOMPARE(
+            found.hits.front().passage.text, std::string("[Image 1] Two dogs run along a beach."));
+        QCOMPARE(m_library->openingProblem(), QString());
+    }
+
+    void pausingStopsWhatDescribesAndResumingGoesOn()
+    {
+        writePageWithFigure();
+        m_library->add({path("files")});
+        awaitRest();
+        auto asked = std::make_shared<std::atomic<int>>(0);
+        m_library->setCaptioner([asked](const std::stop_token& stop) {
+            return std::make_unique<Seer>([asked, stop] {
+                const bool isFirst = asked->fetch_add(1) == 0;
+                std::mutex mutex;
+                std::unique_lock lock(mutex);
+                if (isFirst) // until it is stopped
+                    std::condition_variable_any().wait(lock, stop, [] { return false; });
+                return isFirst;
+            });
+        });
+        QTRY_COMPARE_WITH_TIMEOUT(int(*asked), 1, patience);
+
+        m_library->pause();
+        awaitRest();
+        QCOMPARE(int(*asked), 1);
+        m_library->resume();
+        awaitRest();
+
+        QCOMPARE(int(*asked), 2);
+        QVERIFY(answerTo("Which dogs run along the beach?").isAnswered);
+    }
+
+    void aCaptionerThatFailsIsASentence()
+    {
+        writePageWithFigure();
+        m_library->add({path("files")});
+        awaitRest();
+        QSignalSpy failures(m_library.get(), &DocumentLibrary::failed);
+
+        m_library->setCaptioner([](const std::stop_token&) -> std::unique_ptr<PictureCaptioner> {
+            throw base::Error(base::ErrorKind::BadFile, "It is blind.");
+        });
+        awaitRest();
+
+        QCOMPARE(failures.size(), 1);
+        QCOMPARE(failures.first().first().toString(), QString("It is blind."));
+    }
+
 private:
+    void writePageWithFigure()
+    {
+        QByteArray image;
+        QBuffer buffer(&image);
+        buffer.open(QIODevice::WriteOnly);
+        QImage picture(100, 90, QImage::Format_RGB888);
+        picture.fill(Qt::darkGreen);
+        picture.save(&buffer, "PNG");
+        write("files/page.html",
+            "<html><body><p>A day out</p><p><img src='data:image/png;base64," + image.toBase64()
+                + "'></p></body></html>");
+    }
+
     void begin()
     {
         m_library.reset();

@@ -345,6 +345,23 @@ private slots:
         QVERIFY(isSaid("Words"));
     }
 
+    void aTextShowsItsFigures()
+    {
+        const QString path = m_documents.path("figures/figures.docx");
+        m_viewer->open(sourceOn(path, documentAt(path), 0));
+        auto* page = m_viewer->findChild<ui::TextPage*>();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page->toPlainText().contains(QChar::ObjectReplacementCharacter), patience);
+
+        // Below its description; what follows is still marked where it is.
+        const QString text = page->toPlainText();
+        const qsizetype image = text.indexOf(QChar::ObjectReplacementCharacter);
+        QVERIFY(text.first(image).trimmed().endsWith("[Image 1] Red and blue"));
+        QVERIFY(text.mid(image + 1).trimmed().startsWith("Figure 1: The flag of the harbor"));
+        QCOMPARE(text.count(QChar::ObjectReplacementCharacter), 1);
+        keepPicture(*m_viewer, "viewer-figure.png");
+    }
+
 private:
     ui::PageCanvas* canvas() const { return m_viewer->pageView()->canvas(); }
     static QWidget* focused() { return QApplication::focusWidget(); }
