@@ -109,37 +109,17 @@ std::string askModel(const QCommandLineParser& parser, runtime::AnswerEngine& en
     return said;
 }
 
-std::vector<Citation> findCitations(
-    const std::string& answer, const Hits& hits, services::StatementChecker* checker)
-{
-    std::vector<std::string> passages;
-    for (const DocumentHit& hit : hits)
-        passages.push_back(hit.passage.heading + '\n' + hit.passage.text);
-    return services::citationsIn(answer, passages, checker);
-}
-
-// Why a citation doesn't support its statement; empty if it does.
-std::string problemOf(const Citation& citation)
-{
-    const std::string problem = services::supportProblem({citation.missing, citation.verdict});
-    return problem.empty() && !citation.isSupported ? "there is no such passage" : problem;
-}
-
 // Returns the checker of --checker or, with --check, the model itself. What that costs is printed first.
 std::unique_ptr<services::StatementChecker> makeChecker(const QCommandLineParser& parser,
     runtime::AnswerEngine& engine, const std::string& answer, const Hits& hits)
 {
     if (!parser.isSet("check"))
         return loadChecker(parser);
-    size_t tokens = 0;
-    for (const DocumentHit& hit : hits)
-        tokens += services::estimatedTokens(hit.passage.text);
-    const size_t statements = services::countCitedStatements(answer);
+    const auto cost = services::estimateCheck(answer, services::citedTexts(hits));
     if (!parser.isSet("json"))
         printText("\n"); // the answer doesn't end its line
-    printError("Checking " + std::to_string(statements) + " statements with the model, about "
-        + std::to_string(statements * (tokens / std::max<size_t>(hits.size(), 1) + 80))
-        + " tokens.");
+    printError("Checking " + std::to_string(cost.statements) + " statements with the model, about "
+        + std::to_string(cost.tokens) + " tokens.");
     return std::make_unique<services::ModelChecker>(engine);
 }
 
@@ -147,8 +127,9 @@ void printAsJson(
     const SaidAnswer& answer, const Hits& hits, services::StatementChecker* checker = nullptr)
 {
     Json citations = Json::array();
-    for (const Citation& citation : findCitations(answer.text, hits, checker)) {
-        const std::string problem = problemOf(citation);
+    for (const Citation& citation :
+        services::citationsIn(answer.text, services::citedTexts(hits), checker)) {
+        const std::string problem = services::citationProblem(citation);
         const bool isThere = citation.number >= 1 && size_t(citation.number) <= hits.size();
         const auto rank = size_t(citation.number);
         citations.push_back(
@@ -165,10 +146,11 @@ void printSources(const std::string& answer, const Hits& hits, services::Stateme
 {
     std::set<int> cited;
     std::map<int, std::string> unsupported; // and why
-    for (const Citation& citation : findCitations(answer, hits, checker)) {
+    for (const Citation& citation :
+        services::citationsIn(answer, services::citedTexts(hits), checker)) {
         cited.insert(citation.number);
         if (!citation.isSupported)
-            unsupported.emplace(citation.number, problemOf(citation));
+            unsupported.emplace(citation.number, services::citationProblem(citation));
     }
     std::string lines;
     for (const int number : cited) {

@@ -217,7 +217,8 @@ public:
     bool has(const QString& file) const override { return QFileInfo::exists(m_paths[file]); }
     void write(const Caption& caption) override
     {
-        writeExport(m_paths[caption.file], QByteArray::fromStdString(caption.text) + "\n");
+        services::writeExport(
+            m_paths[caption.file], QByteArray::fromStdString(caption.text) + "\n");
     }
 
 private:

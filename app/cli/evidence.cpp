@@ -6,6 +6,7 @@
 #include "runtime/models/model_files.h"
 #include "services/evidence/check_evidence.h"
 #include "services/evidence/evidence_pdf.h"
+#include "services/system/paths.h"
 
 #include <QFileInfo>
 
@@ -64,10 +65,11 @@ void writeEvidence(const QCommandLineParser& parser, const QString& question, co
     }
     {
         ProgressBar bar("Hashing");
-        services::hashFiles(evidence, {.progress = [&bar](double share) { bar.show(share); }});
+        services::completeEvidence(
+            evidence, {.progress = [&bar](double share) { bar.show(share); }});
     }
     ProgressBar bar("Drawing");
-    writeExport(parser.value("evidence"),
+    services::writeExport(parser.value("evidence"),
         services::drawEvidence(evidence, {.progress = [&bar](double share) { bar.show(share); }}));
 }
 

@@ -7,6 +7,7 @@
 #include "engine/encoders/encoder.h"
 #include "kernels/devices/backends.h"
 #include "services/settings/settings_table.h"
+#include "services/system/paths.h"
 #include "vision/images/decode.h"
 #include "vision/known_world.h"
 #include "vision/tiling.h"
@@ -221,7 +222,7 @@ int inspectImage(const QStringList& arguments)
     const QString file = parser.positionalArguments().first();
     const vision::Image image = vision::decodeImageFile(file.toStdString());
     if (parser.isSet("output"))
-        writeExport(parser.value("output"), toPpm(image));
+        services::writeExport(parser.value("output"), toPpm(image));
     if (parser.isSet("json")) {
         printJson({{"file", file.toStdString()}, {"width", image.width}, {"height", image.height}});
     } else if (!parser.isSet("output")) {

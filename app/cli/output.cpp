@@ -1,11 +1,8 @@
 #include "app/cli/output.h"
 
 #include "base/error.h"
-#include "services/storage/whole_file.h"
-#include "services/system/paths.h"
 #include "services/system/terminal_text.h"
 
-#include <QFileInfo>
 #include <QLocale>
 
 #include <algorithm>
@@ -131,14 +128,6 @@ void AnswerReader::onFailed(const runtime::AnswerFailure& failure)
     const std::lock_guard lock(m_mutex);
     m_failure = failure;
     m_changed.notify_all();
-}
-
-void writeExport(const QString& path, const QByteArray& bytes)
-{
-    const bool isNew = !QFileInfo::exists(path);
-    services::writeWhole(path, bytes);
-    if (isNew)
-        services::giveDefaultPermissions(path);
 }
 
 } // namespace app

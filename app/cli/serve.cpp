@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/end_signals.h"
 #include "runtime/answers/encoder_engine.h"
+#include "services/documents/answers/citations.h"
 #include "services/documents/library/document_questions.h"
 #include "services/generation/answer_settings.h"
 #include "services/network/network.h"
@@ -16,7 +17,9 @@
 
 #include <ctime>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <span>
 
 namespace app {
 
@@ -69,6 +72,9 @@ void addServeOptions(QCommandLineParser& parser)
             "HOST"},
         {"documents",
             "Let clients search the indexed documents and get answers with sources from them."},
+        {"reranker",
+            "With --documents: a reranker that reads the best passages and puts them in order.",
+            "MODEL"},
         {"embedding",
             "An embedding model to serve, also used to search documents: a sentence-transformers "
             "folder, a GGUF file, or the name of a downloaded model.",
@@ -135,6 +141,7 @@ public:
             requireVectors(*store, *encoder);
         m_questions.setEncoder(std::move(encoder));
         m_questions.setThreshold(answerThreshold(parser));
+        m_questions.setReranker(loadReranker(parser));
     }
 
     services::Found find(const QString& question, int count, const std::function<bool()>& isGone)
@@ -148,6 +155,26 @@ private:
     services::DocumentQuestions m_questions;
 };
 
+/// An answer checker, for one answer at a time.
+class SharedChecker {
+public:
+    explicit SharedChecker(std::unique_ptr<services::StatementChecker> checker)
+        : m_checker(std::move(checker))
+    {
+    }
+
+    std::vector<services::Citation> check(
+        const std::string& answer, std::span<const std::string> passages)
+    {
+        const std::lock_guard lock(m_mutex);
+        return services::citationsIn(answer, passages, m_checker.get());
+    }
+
+private:
+    std::mutex m_mutex; // guards what follows
+    std::unique_ptr<services::StatementChecker> m_checker;
+};
+
 } // namespace
 
 int runServe(const QStringList& arguments)
@@ -158,6 +185,7 @@ int runServe(const QStringList& arguments)
     addModelOptions(parser);
     addDraftOptions(parser);
     addServeOptions(parser);
+    addCheckerOption(parser);
     addStoreOption(parser);
     addThresholdOption(parser);
     parse(parser, "vignette-cli serve", arguments);
@@ -174,6 +202,12 @@ int runServe(const QStringList& arguments)
     if (parser.isSet("documents"))
         options.findDocuments
             = std::bind_front(&StoredDocuments::find, std::make_shared<StoredDocuments>(parser));
+    for (const char* option : {"checker", "reranker"})
+        if (parser.isSet(option) && !parser.isSet("documents"))
+            throw UsageError("--" + std::string(option) + " needs --documents");
+    if (parser.isSet("checker"))
+        options.checkAnswer = std::bind_front(
+            &SharedChecker::check, std::make_shared<SharedChecker>(loadChecker(parser)));
     const auto warnings = std::make_shared<LateWarnings>();
     std::vector<ServedModel> models{servedModel(parser, warnings)};
     if (parser.isSet("embedding"))

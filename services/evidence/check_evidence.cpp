@@ -1,5 +1,6 @@
 #include "services/evidence/check_evidence.h"
 
+#include "services/conversations/documents/passage_store.h"
 #include "services/documents/answers/answer_batch.h"
 #include "services/documents/answers/citations.h"
 #include "services/documents/document.h"
@@ -104,9 +105,7 @@ void checkPassages(const QList<int>& numbers, const Evidence& evidence, const QS
 
 void checkCitations(const Evidence& evidence, const TakePoint& take)
 {
-    std::vector<std::string> passages;
-    for (const Source& source : evidence.sources)
-        passages.push_back((source.heading + '\n' + source.passage).toStdString());
+    const std::vector<std::string> passages = citedTexts(evidence.sources);
     const std::string answer = evidence.answer.toStdString();
     for (const Citation& citation : citationsIn(answer, passages)) {
         const QString number = QString::number(citation.number);

@@ -2,6 +2,7 @@
 
 #include "engine/files/gguf_file.h"
 #include "runtime/prompt/message_json.h"
+#include "services/conversations/documents/passage_store.h"
 #include "services/documents/answers/citations.h"
 #include "services/json_document.h"
 #include "services/text.h"
@@ -28,14 +29,11 @@ void EvidenceWork::requireGoing() const
 Evidence makeEvidence(const QString& question, const QString& answer, const QList<Source>& sources)
 {
     Evidence evidence{.question = question, .answer = answer, .sources = sources};
-    std::vector<std::string> passages;
-    for (const Source& source : sources)
-        passages.push_back((source.heading + '\n' + source.passage).toStdString());
     const std::string text = answer.toStdString();
-    for (const Citation& citation : citationsIn(text, passages))
+    for (const Citation& citation : findCitations(text))
         evidence.citations << EvidenceCitation{citation.number,
-            QString::fromStdString(text.substr(citation.statement.from, citation.statement.size())),
-            citation.isSupported};
+            QString::fromStdString(
+                text.substr(citation.statement.from, citation.statement.size()))};
     QStringList paths;
     for (const int number : citedSources(evidence))
         if (const QString& path = sources[number - 1].address; !path.isEmpty())
@@ -121,8 +119,22 @@ QString hashFile(const QString& path, const EvidenceWork& work)
     return QString::fromLatin1(hash.result().toHex());
 }
 
-void hashFiles(Evidence& evidence, const EvidenceWork& work)
+namespace {
+
+void checkCitations(Evidence& evidence)
 {
+    const std::vector<Citation> checked
+        = citationsIn(evidence.answer.toStdString(), citedTexts(evidence.sources));
+    CHECK(qsizetype(checked.size()) == evidence.citations.size());
+    for (size_t citation = 0; citation < checked.size(); ++citation)
+        evidence.citations[qsizetype(citation)].isSupported = checked[citation].isSupported;
+}
+
+} // namespace
+
+void completeEvidence(Evidence& evidence, const EvidenceWork& work)
+{
+    checkCitations(evidence);
     QList<HashedFile*> files;
     double total = 1, done = 0;
     for (QList<HashedFile>* list : {&evidence.files, &evidence.modelFiles})

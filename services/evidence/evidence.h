@@ -68,7 +68,7 @@ struct EvidenceWork {
 };
 
 /// A reply with its citations and the paths of the files that it cites, this program's version and the
-/// time. The caller adds what is known of the model.
+/// time. The caller adds what is known of the model. completeEvidence() does what takes time.
 Evidence makeEvidence(const QString& question, const QString& answer, const QList<Source>& sources);
 
 /// The numbers of the sources that the answer cites, from 1; of all if it cites none.
@@ -86,9 +86,9 @@ bool canBeRecorded(const AnswerRequest& request);
 /// Error{Cancelled}.
 QString hashFile(const QString& path, const EvidenceWork& work = {});
 
-/// Hashes the files of the documents and of the model. Blocks; a large model takes some seconds.
-/// Throws Error{Cancelled}.
-void hashFiles(Evidence& evidence, const EvidenceWork& work = {});
+/// Compares the facts of the citations, and hashes the files of the documents and of the model. Blocks; a
+/// large model takes some seconds. Throws Error{Cancelled}.
+void completeEvidence(Evidence& evidence, const EvidenceWork& work = {});
 
 /// The record of a reply as JSON, which begins with evidenceHead.
 QByteArray toRecord(const Evidence& evidence);

@@ -1,6 +1,8 @@
 #include "services/evidence/evidence_pdf.h"
 
 #include "services/conversations/thinking.h"
+#include "services/documents/answers/citations.h"
+#include "services/documents/answers/supporting_sentence.h"
 #include "services/documents/page_picture.h"
 #include "services/text.h"
 
@@ -23,6 +25,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 #include <zlib.h>
@@ -49,6 +53,7 @@ constexpr int pageWidthPixels = 1654; // 200 dots per inch of A4
 constexpr double aroundPassage = 18; // points
 constexpr double maxCutOutHeight = 560; // points
 constexpr double marginMillimeters = 20;
+constexpr QColor passageColor(255, 242, 170), sentenceColor(255, 208, 80);
 
 // Looks up the images that were added to it, and no file that an answer may name.
 class EvidenceDocument : public QTextDocument {
@@ -78,7 +83,55 @@ struct CutOut {
     QSizeF size; // points
 };
 
-CutOut cutOut(const Source& source, const EvidenceWork& work)
+// A file, and the bytes of a passage in its text.
+struct FoundPassage {
+    Document document;
+    ByteRange bytes;
+};
+
+std::optional<FoundPassage> findInFile(const Source& source, const EvidenceWork& work)
+{
+    try {
+        ReaderProcess process;
+        process.program = work.reader;
+        process.isCancelled = [&work] { return work.stop.stop_requested(); };
+        FoundPassage found{readDocument(source.address, {}, process), {}};
+        const ByteRange stood{size_t(std::max<qint64>(0, source.begin)),
+            size_t(std::max<qint64>(0, std::max(source.begin, source.end)))};
+        const auto bytes = findPassage(found.document, source.passage.toStdString(), stood);
+        if (!bytes)
+            return std::nullopt;
+        found.bytes = *bytes;
+        return found;
+    } catch (const base::Error&) {
+        work.requireGoing();
+        return std::nullopt;
+    }
+}
+
+// The rectangles of sentences on the page of their passage.
+QList<QRectF> rectanglesOf(
+    const std::vector<ByteRange>& sentences, const Source& source, const EvidenceWork& work)
+{
+    QList<QRectF> rectangles;
+    const auto found = sentences.empty() ? std::nullopt : findInFile(source, work);
+    if (!found || found->document.pages.empty())
+        return {};
+    for (const ByteRange& sentence : sentences) {
+        const auto bytes
+            = findPart(found->document, source.passage.toStdString(), found->bytes, sentence);
+        if (!bytes || int(pageAt(found->document, bytes->from)) + 1 != source.page)
+            continue;
+        for (const Rectangle& line : findRectangles(found->document, *bytes))
+            rectangles << QRectF(
+                double(line.x), double(line.y), double(line.width), double(line.height));
+    }
+    return rectangles;
+}
+
+// `sentences` of it are marked more strongly.
+CutOut cutOut(
+    const Source& source, const std::vector<ByteRange>& sentences, const EvidenceWork& work)
 {
     if (source.rectangles.isEmpty() || source.address.isEmpty())
         return {};
@@ -96,11 +149,15 @@ CutOut cutOut(const Source& source, const EvidenceWork& work)
     QRectF area;
     QPainter painter(&page.image);
     painter.setCompositionMode(QPainter::CompositionMode_Multiply);
+    const auto mark = [&](const QRectF& line, const QColor& color) {
+        painter.fillRect(QRectF(line.topLeft() * scale, line.size() * scale), color);
+    };
     for (const QRectF& line : source.rectangles) {
         area |= line;
-        painter.fillRect(
-            QRectF(line.topLeft() * scale, line.size() * scale), QColor(255, 236, 140));
+        mark(line, passageColor);
     }
+    for (const QRectF& line : rectanglesOf(sentences, source, work))
+        mark(line, sentenceColor);
     painter.end();
     area = area.adjusted(-aroundPassage, -aroundPassage, aroundPassage, aroundPassage)
         & QRectF(QPointF(), page.size);
@@ -211,15 +268,17 @@ private:
         for (const EvidenceCitation& citation : m_evidence.citations)
             if (citation.number == number && !citation.isSupported)
                 note(Text::tr("Doesn't support: %1").arg(citation.statement));
-        const CutOut cut = cutOut(source, work);
+        const std::string words = source.passage.toStdString();
+        const std::vector<ByteRange> sentences = findSupportingSentences(
+            statementsCiting(m_evidence.answer.toStdString(), number), words);
+        const CutOut cut = cutOut(source, sentences, work);
         block(4);
         if (cut.image.isNull()) {
             QTextBlockFormat format = m_cursor.blockFormat();
             format.setLeftMargin(12 * dotsPerPoint);
             format.setBackground(QColor(255, 248, 214));
             m_cursor.setBlockFormat(format);
-            insert(QString(source.passage).replace(u'\n', QChar::LineSeparator), 9);
-            return;
+            return insertPassage(words, sentences);
         }
         const double scale
             = std::min({1.0, m_textWidth / cut.size.width(), maxCutOutHeight / cut.size.height()});
@@ -229,6 +288,26 @@ private:
         image.setHeight(cut.size.height() * scale * dotsPerPoint);
         m_cursor.insertImage(image);
         keepTogether(title);
+    }
+
+    void insertPassage(const std::string& words, const std::vector<ByteRange>& sentences)
+    {
+        const auto insertPart = [&](size_t from, size_t to, bool isSentence) {
+            QTextCharFormat format;
+            format.setProperty(QTextFormat::FontPixelSize, toPixels(9));
+            if (isSentence)
+                format.setBackground(sentenceColor);
+            m_cursor.insertText(QString::fromStdString(words.substr(from, to - from))
+                                    .replace(u'\n', QChar::LineSeparator),
+                format);
+        };
+        size_t at = 0;
+        for (const ByteRange& sentence : sentences) {
+            insertPart(at, sentence.from, false);
+            insertPart(sentence.from, sentence.to, true);
+            at = sentence.to;
+        }
+        insertPart(at, words.size(), false);
     }
 
     // Moves a title to the next page if what is below it, up to the cursor, begins there.

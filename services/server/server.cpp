@@ -43,7 +43,7 @@ Server::Server(ServerOptions given, std::shared_ptr<const ServedModels> models)
     const ServerOptions options = checked(std::move(given));
     const Service service{*m_models, m_gate, m_metrics, [this] { return connections(); },
         options.keepAlive, !options.access.keys.empty(), options.downloadImage,
-        options.findDocuments};
+        options.findDocuments, options.checkAnswer};
     m_http = std::make_unique<HttpServer>(HttpServerOptions{.routes = makeRoutes(service),
         .access = options.access,
         .limits = options.limits,

@@ -28,6 +28,7 @@ struct ServerOptions {
     int mostWaiting = 256; ///< requests that wait for that; the next get 429
     DownloadImage downloadImage = {}; ///< null: requests with URLs of images get 400
     FindDocuments findDocuments = {}; ///< null: requests for documents get 400
+    CheckAnswer checkAnswer = {}; ///< null: the facts of answers from documents are compared alone
 };
 
 /// Offers models to other programs, as OpenAI's and Anthropic's servers do (docs/server.md): one more

@@ -1,5 +1,6 @@
 #include "services/serving/program_server.h"
 
+#include "services/documents/answers/chosen_checker.h"
 #include "services/hub/hub_access.h"
 #include "services/server/server.h"
 #include "services/serving/pool_models.h"
@@ -152,6 +153,7 @@ server::ServerOptions ProgramServer::optionsWith(const QByteArray& key) const
         options.access.keys = {key.toStdString()};
     if (m_settings.get(settings::serverOffersDocuments))
         options.findDocuments = m_findDocuments;
+    options.checkAnswer = checkByChosen;
     return options;
 }
 

@@ -1,5 +1,7 @@
 #include "services/system/paths.h"
 
+#include "services/storage/whole_file.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -163,6 +165,14 @@ void giveDefaultPermissions(const QString& file)
     struct stat status = {};
     if (usualMask && lstat(path.constData(), &status) == 0 && S_ISREG(status.st_mode))
         chmod(path.constData(), 0666 & ~*usualMask); // or it stays private
+}
+
+void writeExport(const QString& path, const QByteArray& bytes)
+{
+    const bool isNew = !QFileInfo::exists(path);
+    writeWhole(path, bytes);
+    if (isNew)
+        giveDefaultPermissions(path);
 }
 
 void makePrivate(const QStringList& folders)

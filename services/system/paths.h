@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QByteArray>
 #include <QString>
 #include <QStringList>
 
@@ -44,6 +45,10 @@ void keepNewFilesPrivate();
 /// it would have had without keepNewFilesPrivate(): what it is for concerns others, too. Leaves
 /// alone what is no ordinary file. Any thread may call it.
 void giveDefaultPermissions(const QString& file);
+
+/// Writes such a file, completely or not at all, see writeWhole(). A new one gets those permissions.
+/// Throws Error{BadFile}. Any thread may call it.
+void writeExport(const QString& path, const QByteArray& bytes);
 
 /// Removes all permissions of other users from these folders and everything below them, because
 /// earlier versions left some. Links are not followed; what cannot be changed stays as it is. Any

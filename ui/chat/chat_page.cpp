@@ -283,9 +283,10 @@ void ChatPage::openImage(MessageId message, const OpenImage& image)
             *m_current, m_current->tree().messagesUntil(message), m_settings, model));
 }
 
-void ChatPage::openSource(const services::Source& source, const QDateTime& read)
+void ChatPage::openSource(
+    const services::Source& source, const QDateTime& read, const QStringList& statements)
 {
-    m_documents->open(source, read);
+    m_documents->open(source, read, statements);
     m_figures->permit(source.address);
     makeRoom();
 }

@@ -150,7 +150,8 @@ private:
     services::ModelId currentModel() const;
     PictureViewer& viewer();
     void openImage(services::MessageId message, const OpenImage& image);
-    void openSource(const services::Source& source, const QDateTime& read);
+    void openSource(
+        const services::Source& source, const QDateTime& read, const QStringList& statements);
     void askDocuments(const std::optional<QStringList>& roots);
     void makeRoom();
     void togglePanel();

@@ -5,6 +5,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
 #include "services/conversations/transfer/conversation_markdown.h"
+#include "services/documents/answers/citations.h"
 #include "ui/chat/chat_selection.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/prompt_box.h"
@@ -160,12 +161,26 @@ void MessageCommands::handle(MessageId message, const OpenImage& image)
     emit imageRequested(message, image);
 }
 
+namespace {
+
+QStringList statementsCiting(const Message& answer, int number)
+{
+    QStringList statements;
+    for (const std::string& statement : services::statementsCiting(
+             services::splitThinking(answer.text).answer.toStdString(), number))
+        statements << QString::fromStdString(statement);
+    return statements;
+}
+
+} // namespace
+
 void MessageCommands::handle(MessageId message, const OpenSource& source)
 {
     const Message& answer = m_conversation->messageById(message);
     if (source.index >= 0 && source.index < answer.sources.size())
-        emit sourceRequested(
-            answer.sources[source.index], QDateTime::fromMSecsSinceEpoch(answer.created));
+        emit sourceRequested(answer.sources[source.index],
+            QDateTime::fromMSecsSinceEpoch(answer.created),
+            statementsCiting(answer, source.index + 1));
 }
 
 void MessageCommands::handle(MessageId message, const OpenDocument& document)
@@ -177,7 +192,7 @@ void MessageCommands::handle(MessageId message, const OpenDocument& document)
     services::Source source;
     source.title = attachment.name;
     source.address = attachment.path;
-    emit sourceRequested(source, QDateTime::fromMSecsSinceEpoch(question.created));
+    emit sourceRequested(source, QDateTime::fromMSecsSinceEpoch(question.created), {});
 }
 
 void MessageCommands::handle(MessageId, const FollowLink& link)

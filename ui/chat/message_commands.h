@@ -55,8 +55,9 @@ signals:
     /// The CPU shall be used in place of a GPU; sent before the answer is regenerated.
     void cpuRequested();
     void imageRequested(services::MessageId message, const ui::OpenImage& image);
-    /// `read`: when the model read it.
-    void sourceRequested(const services::Source& source, const QDateTime& read);
+    /// `read`: when the model read it; `statements` cite it.
+    void sourceRequested(
+        const services::Source& source, const QDateTime& read, const QStringList& statements);
 
 private:
     void handle(services::MessageId message, MessageCommand command);

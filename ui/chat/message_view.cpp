@@ -2,6 +2,7 @@
 
 #include "services/background.h"
 #include "services/conversations/build_answer_request.h"
+#include "services/conversations/documents/passage_store.h"
 #include "services/documents/answers/chosen_checker.h"
 #include "services/models/model_texts.h"
 #include "ui/chat/message_actions.h"
@@ -281,16 +282,13 @@ void MessageView::judgeCitations(const QString& answer)
     if (answer == m_judged || !answer.contains(u'['))
         return;
     m_judged = answer;
-    std::vector<std::string> passages;
-    for (const services::Source& source : m_message.sources)
-        passages.push_back(source.passage.toStdString());
     using Missing = QHash<int, QStringList>;
     auto* receiver = m_text; // gone with this message
     const QString checker = services::answerChecker();
-    const auto work = [answer, passages = std::move(passages), checker] {
+    const auto work = [answer, sources = m_message.sources, checker] {
         Missing missing;
         for (const services::Citation& citation :
-            services::checkCitations(answer.toStdString(), passages, checker))
+            services::checkCitations(answer.toStdString(), services::citedTexts(sources), checker))
             missing[citation.number] << problemOf(citation);
         return missing;
     };

@@ -1,10 +1,10 @@
 #include "ui/evidence/check_reply_dialog.h"
 
 #include "services/background.h"
+#include "services/conversations/documents/passage_store.h"
 #include "services/conversations/message.h"
 #include "services/documents/answers/citations.h"
 #include "services/documents/answers/statement_support.h"
-#include "services/documents/passages/split_document.h"
 
 #include <QLocale>
 #include <QPushButton>
@@ -19,8 +19,6 @@ using services::Citation;
 using services::Verdict;
 
 namespace {
-
-constexpr size_t questionTokens = 60; // of what is asked about a statement
 
 // Tells after each statement how far the check is.
 class CountingChecker : public services::StatementChecker {
@@ -43,20 +41,6 @@ private:
     std::function<void()> m_checked;
 };
 
-// What the model is going to read, about.
-size_t tokensFor(const std::string& answer, const std::vector<std::string>& passages)
-{
-    size_t tokens = 0;
-    for (const Citation& citation : services::citationsIn(answer, passages)) {
-        const bool isThere = citation.number >= 1 && size_t(citation.number) <= passages.size();
-        tokens += questionTokens
-            + services::estimatedTokens(
-                answer.substr(citation.statement.from, citation.statement.size()))
-            + (isThere ? services::estimatedTokens(passages[size_t(citation.number) - 1]) : 0);
-    }
-    return tokens;
-}
-
 QString verdictOf(const Citation& citation)
 {
     if (citation.verdict == Verdict::Contradicted)
@@ -75,12 +59,12 @@ CheckReplyDialog::CheckReplyDialog(
     const services::Message& reply, const QString& name, MakeChecker makeChecker, QWidget* parent)
     : WorkDialog(tr("Check reply"), tr("Check"), parent)
     , m_answer(reply.text.toStdString())
+    , m_passages(services::citedTexts(reply.sources))
     , m_makeChecker(std::move(makeChecker))
 {
-    for (const services::Source& source : reply.sources)
-        m_passages.push_back((source.heading + u'\n' + source.passage).toStdString());
     setHeading(tr("Check reply"));
-    const auto statements = int(services::countCitedStatements(m_answer));
+    const services::CheckCost cost = services::estimateCheck(m_answer, m_passages);
+    const auto statements = int(cost.statements);
     actionButton()->setVisible(statements > 0);
     if (statements == 0) {
         setMessage(tr("This reply cites no passage."));
@@ -89,7 +73,7 @@ CheckReplyDialog::CheckReplyDialog(
     setMessage(tr("%1 is asked whether %Ln statements are in the passages that they cite. It reads "
                   "about %2 tokens and can be wrong, too.",
         nullptr, statements)
-                   .arg(name, QLocale().toString(qlonglong(tokensFor(m_answer, m_passages)))));
+                   .arg(name, QLocale().toString(qlonglong(cost.tokens))));
 }
 
 void CheckReplyDialog::act()
@@ -100,7 +84,7 @@ void CheckReplyDialog::act()
         this,
         [work, answer = m_answer, passages = m_passages, makeChecker = m_makeChecker] {
             const auto model = makeChecker(work.stop);
-            const auto total = double(services::countCitedStatements(answer));
+            const auto total = double(services::estimateCheck(answer, passages).statements);
             double done = 0;
             CountingChecker checker(*model, [&] { work.progress(std::min(1.0, ++done / total)); });
             return services::citationsIn(answer, passages, &checker);

@@ -91,10 +91,9 @@ void EvidenceDialog::exportTo(const QString& path, Evidence evidence)
         [path, work, evidence = std::move(evidence)]() mutable {
             services::EvidenceWork half = work;
             half.progress = [&work](double share) { work.progress(share / 2); };
-            services::hashFiles(evidence, half);
+            services::completeEvidence(evidence, half);
             half.progress = [&work](double share) { work.progress(0.5 + share / 2); };
-            services::writeWhole(path, services::drawEvidence(evidence, half));
-            services::giveDefaultPermissions(path);
+            services::writeExport(path, services::drawEvidence(evidence, half));
             return true;
         },
         [this](const services::Outcome<bool>& outcome) {

@@ -41,6 +41,15 @@ Source makeSource(const DocumentHit& hit)
     return makeSource(name.isEmpty() ? hit.title : name, hit.file, hit.passage);
 }
 
+std::vector<std::string> citedTexts(const QList<Source>& sources)
+{
+    std::vector<std::string> texts;
+    for (const Source& source : sources)
+        texts.push_back(toText(
+            {.heading = source.heading.toStdString(), .text = source.passage.toStdString()}));
+    return texts;
+}
+
 QList<Source> passageSources(const TextAttachment& document)
 {
     QList<Source> sources;

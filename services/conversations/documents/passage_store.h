@@ -28,6 +28,9 @@ Source makeSource(const DocumentHit& hit);
 /// All passages of a document, in order.
 QList<Source> passageSources(const TextAttachment& document);
 
+/// What is compared with the statements that cite sources, see citedTexts() of hits.
+std::vector<std::string> citedTexts(const QList<Source>& sources);
+
 /// True if both are the same words of the same document, whoever read them and when.
 bool isSamePassage(const Source& one, const Source& other);
 

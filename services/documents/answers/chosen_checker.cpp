@@ -1,6 +1,7 @@
 #include "services/documents/answers/chosen_checker.h"
 
 #include "base/error.h"
+#include "services/documents/answers/supporting_sentence.h"
 
 #include <memory>
 #include <mutex>
@@ -57,6 +58,24 @@ base::SerialWorker& checkerThread()
 {
     static base::SerialWorker thread;
     return thread;
+}
+
+std::vector<Citation> checkByChosen(std::string_view answer, std::span<const std::string> passages)
+{
+    const QString model = answerChecker();
+    if (model.isEmpty())
+        return citationsIn(answer, passages);
+    return checkerThread().run([&] { return checkCitations(answer, passages, model); });
+}
+
+std::vector<ByteRange> findSentencesByChosen(
+    std::span<const std::string> statements, std::string_view passage)
+{
+    const QString model = answerChecker();
+    if (model.isEmpty())
+        return findSupportingSentences(statements, passage);
+    return checkerThread().run(
+        [&] { return findSupportingSentences(statements, passage, loadedChecker(model)); });
 }
 
 std::vector<Citation> checkCitations(

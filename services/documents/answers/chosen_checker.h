@@ -19,6 +19,14 @@ void chooseAnswerChecker(const QString& model);
 /// Returns it. Any thread may call it.
 QString answerChecker();
 
+/// Does what citationsIn() does, with the answer checker of the program, on its thread. Blocks. Must not
+/// be called on that thread.
+std::vector<Citation> checkByChosen(std::string_view answer, std::span<const std::string> passages);
+
+/// Does what findSupportingSentences() does, in the same way.
+std::vector<ByteRange> findSentencesByChosen(
+    std::span<const std::string> statements, std::string_view passage);
+
 /// The thread for checkCitations(): one answer is checked after the other.
 base::SerialWorker& checkerThread();
 

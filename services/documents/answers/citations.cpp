@@ -333,6 +333,8 @@ private:
     std::vector<ByteRange> m_sentences;
 };
 
+constexpr size_t questionTokens = 60; // of what a model is asked about a statement
+
 // A statement without the marks in it.
 std::string withoutMarks(
     std::string_view answer, ByteRange statement, const std::vector<MarkGroup>& groups)
@@ -348,44 +350,98 @@ std::string withoutMarks(
     return words += answer.substr(at, statement.to - at);
 }
 
-std::vector<Citation> checkCitations(std::string_view statement, const MarkGroup& group,
-    ByteRange place, std::span<const std::string> passages, StatementChecker* checker)
+bool isThere(const Mark& mark, std::span<const std::string> passages)
 {
-    const auto isThere = [&passages](const Mark& mark) {
-        return mark.number >= 1 && size_t(mark.number) <= passages.size();
-    };
+    return mark.number >= 1 && size_t(mark.number) <= passages.size();
+}
+
+// The passages of a group that are there.
+std::vector<std::string_view> citedBy(const MarkGroup& group, std::span<const std::string> passages)
+{
     std::vector<std::string_view> cited;
     for (const Mark& mark : group.marks)
-        if (isThere(mark))
+        if (isThere(mark, passages))
             cited.push_back(passages[size_t(mark.number) - 1]);
-    const Support support = checkSupport(statement, cited, cited.empty() ? nullptr : checker);
-    std::vector<Citation> citations;
-    for (const Mark& mark : group.marks)
-        citations.push_back({mark.bytes, place, mark.number, isThere(mark) && support.isSupported(),
-            support.missing, support.verdict});
-    return citations;
+    return cited;
+}
+
+// Calls take(group, statement) for what an answer cites, in its order.
+template <typename Take>
+void forEachGroup(std::string_view answer, const Take& take)
+{
+    const std::vector<MarkGroup> groups = MarkReader(answer).run();
+    const StatementFinder finder(answer, groups);
+    for (size_t group = 0; group < groups.size(); ++group) {
+        const ByteRange statement = finder.of(group);
+        take(groups[group], statement, withoutMarks(answer, statement, groups));
+    }
 }
 
 } // namespace
 
-size_t countCitedStatements(std::string_view answer)
-{
-    return MarkReader(answer).run().size();
-}
-
 std::vector<Citation> citationsIn(
     std::string_view answer, std::span<const std::string> passages, StatementChecker* checker)
 {
-    const std::vector<MarkGroup> groups = MarkReader(answer).run();
-    const StatementFinder finder(answer, groups);
     std::vector<Citation> citations;
-    for (size_t group = 0; group < groups.size(); ++group) {
-        const ByteRange statement = finder.of(group);
-        std::ranges::move(checkCitations(withoutMarks(answer, statement, groups), groups[group],
-                              statement, passages, checker),
-            std::back_inserter(citations));
-    }
+    forEachGroup(
+        answer, [&](const MarkGroup& group, ByteRange statement, const std::string& words) {
+            const std::vector<std::string_view> cited = citedBy(group, passages);
+            const Support support = checkSupport(words, cited, cited.empty() ? nullptr : checker);
+            for (const Mark& mark : group.marks)
+                citations.push_back({mark.bytes, statement, mark.number,
+                    isThere(mark, passages) && support.isSupported(), support.missing,
+                    support.verdict, support.score});
+        });
     return citations;
+}
+
+std::string citationProblem(const Citation& citation)
+{
+    const std::string problem = supportProblem({citation.missing, citation.verdict});
+    return problem.empty() && !citation.isSupported ? "there is no such passage" : problem;
+}
+
+std::vector<Citation> findCitations(std::string_view answer)
+{
+    std::vector<Citation> citations;
+    forEachGroup(answer, [&](const MarkGroup& group, ByteRange statement, const std::string&) {
+        for (const Mark& mark : group.marks)
+            citations.push_back({mark.bytes, statement, mark.number});
+    });
+    return citations;
+}
+
+std::vector<std::string> statementsCiting(std::string_view answer, int number)
+{
+    std::vector<std::string> statements;
+    forEachGroup(answer, [&](const MarkGroup& group, ByteRange, const std::string& words) {
+        if (std::ranges::find(group.marks, number, &Mark::number) != group.marks.end())
+            statements.push_back(words);
+    });
+    return statements;
+}
+
+std::vector<std::string> citedTexts(std::span<const DocumentHit> hits)
+{
+    std::vector<std::string> texts;
+    for (const DocumentHit& hit : hits)
+        texts.push_back(toText({.heading = hit.passage.heading, .text = hit.passage.text}));
+    return texts;
+}
+
+CheckCost estimateCheck(std::string_view answer, std::span<const std::string> passages)
+{
+    CheckCost cost;
+    forEachGroup(answer, [&](const MarkGroup& group, ByteRange, const std::string& words) {
+        ++cost.statements;
+        const std::vector<std::string_view> cited = citedBy(group, passages);
+        if (cited.empty())
+            return;
+        cost.tokens += questionTokens + estimatedTokens(words);
+        for (const std::string_view passage : cited)
+            cost.tokens += estimatedTokens(passage);
+    });
+    return cost;
 }
 
 namespace {

@@ -27,6 +27,7 @@ struct Citation {
     bool isSupported = false; ///< what the statement cites supports it, see Support
     std::vector<std::string> missing = {}; ///< facts that aren't there, see missingFacts()
     Verdict verdict = Verdict::Supported; ///< of the checker
+    double score = 0; ///< see Support
 
     bool operator==(const Citation&) const = default;
 };
@@ -39,8 +40,29 @@ struct Citation {
 std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::string> passages,
     StatementChecker* checker = nullptr);
 
-/// How many statements a checker reads for an answer.
-size_t countCitedStatements(std::string_view answer);
+/// Why a citation doesn't support its statement, for the command line and the API; empty if it does.
+std::string citationProblem(const Citation& citation);
+
+/// The same citations, whose statements are compared with nothing: none is supported. Any thread may
+/// call it.
+std::vector<Citation> findCitations(std::string_view answer);
+
+/// The statements that cite this passage, without their marks. Any thread may call it.
+std::vector<std::string> statementsCiting(std::string_view answer, int number);
+
+/// What is compared with the statements that cite a passage: its heading and its text.
+std::vector<std::string> citedTexts(std::span<const DocumentHit> hits);
+
+/// What a check of an answer by a model takes.
+struct CheckCost {
+    size_t statements = 0; ///< that cite something
+    size_t tokens = 0; ///< about so many are read
+
+    bool operator==(const CheckCost&) const = default;
+};
+
+/// The cost for a model that is asked of each statement, see ModelChecker. Compares nothing.
+CheckCost estimateCheck(std::string_view answer, std::span<const std::string> passages);
 
 /// How many of the passages that were found are shown where they stand for an answer.
 inline constexpr size_t mostShownPassages = 3;

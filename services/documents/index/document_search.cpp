@@ -312,9 +312,8 @@ std::vector<DocumentHit> DocumentSearch::load(std::span<const Ranked> ranked)
     return hits;
 }
 
-// Puts the first hits in the order of the sum of both logits. Without a calibration, both are
-// standardized first, and the scores stay what they were: then the reranker doesn't decide whether
-// the best hit answers.
+// Puts the first hits in the order of the sum of both logits, each standardized first. The scores stay
+// what they were: the reranker doesn't decide whether the best hit answers.
 void DocumentSearch::rerank(std::vector<DocumentHit>& hits, const QString& question,
     const std::function<bool()>& isInterrupted)
 {
@@ -330,21 +329,14 @@ void DocumentSearch::rerank(std::vector<DocumentHit>& hits, const QString& quest
     }
     std::vector<double> read = m_reranker->score(question.toStdString(), passages, isInterrupted);
     std::vector<DocumentHit> best(hits.begin(), hits.begin() + ptrdiff_t(count));
-    if (const auto& calibration = m_reranker->calibration()) {
-        for (size_t hit = 0; hit < count; ++hit)
-            best[hit].score = scoreByBoth(
-                best[hit].score, logistic(calibration->slope * read[hit] + calibration->offset));
-        sortByScore(best);
-    } else {
-        standardize(before);
-        standardize(read);
-        for (size_t hit = 0; hit < count; ++hit)
-            best[hit].score = before[hit] + read[hit];
-        sortByScore(best);
-        std::ranges::sort(scores, std::ranges::greater());
-        for (size_t hit = 0; hit < count; ++hit)
-            best[hit].score = scores[hit];
-    }
+    standardize(before);
+    standardize(read);
+    for (size_t hit = 0; hit < count; ++hit)
+        best[hit].score = before[hit] + read[hit];
+    sortByScore(best);
+    std::ranges::sort(scores, std::ranges::greater());
+    for (size_t hit = 0; hit < count; ++hit)
+        best[hit].score = scores[hit];
     std::ranges::move(best, hits.begin());
     for (size_t hit = count; hit < hits.size(); ++hit)
         hits[hit].score = std::min(hits[hit].score, hits[count - 1].score);

@@ -26,11 +26,9 @@ std::string makeProbe()
 
 } // namespace
 
-PassageReranker::PassageReranker(
-    const QString& model, std::optional<RerankerCalibration> calibration)
-    : m_processor(kernels::openBackend("cpu"))
+PassageReranker::PassageReranker(const QString& model)
+    : m_processor(kernels::openBackend("cpu", 0, kernels::Products::Fast))
     , m_encoder(engine::Encoder::load(model.toStdU16String(), *m_processor))
-    , m_calibration(calibration)
 {
     const auto label = engine::findRelevanceLabel(m_encoder->config());
     if (!label)

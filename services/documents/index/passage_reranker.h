@@ -8,33 +8,21 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace services {
-
-/// How a reranker's logit becomes the logit of the probability that a passage answers.
-struct RerankerCalibration {
-    double slope = 1, offset = 0;
-
-    bool operator==(const RerankerCalibration&) const = default;
-};
 
 /// A model that reads a question together with each passage and scores how well it answers: a
 /// cross-encoder or a Qwen3-Reranker. Belongs to one thread.
 class PassageReranker {
 public:
     /// Loads a folder or a GGUF file onto the CPU. Throws what engine::Encoder::load throws, and
-    /// Error{Unsupported} if the model ranks nothing. Without a calibration it may put passages in
-    /// order, but not say whether one answers.
-    explicit PassageReranker(
-        const QString& model, std::optional<RerankerCalibration> calibration = {});
+    /// Error{Unsupported} if the model ranks nothing.
+    explicit PassageReranker(const QString& model);
 
     /// How many hits it should be given: 30 if it reads a pair in less than 20 ms, otherwise 20.
     int hits() const { return m_hits; }
-
-    const std::optional<RerankerCalibration>& calibration() const { return m_calibration; }
 
     /// The logit of each passage. Throws Error{Cancelled} once `isInterrupted` returns true, which is
     /// asked between a few passages; null: never.
@@ -46,7 +34,6 @@ private:
 
     std::unique_ptr<kernels::Backend> m_processor;
     std::unique_ptr<engine::Encoder> m_encoder;
-    std::optional<RerankerCalibration> m_calibration;
     size_t m_label = 0;
     int m_hits = 0;
 };

@@ -51,6 +51,11 @@ void DocumentQuestions::setReranker(const QString& model)
         m_reranker = std::make_unique<PassageReranker>(model);
 }
 
+void DocumentQuestions::setReranker(std::unique_ptr<PassageReranker> reranker)
+{
+    m_reranker = std::move(reranker);
+}
+
 PassageEncoder* DocumentQuestions::usableEncoder()
 {
     return m_encoder && isSameModel(m_index->embedding(), m_mark) ? m_encoder.get() : nullptr;

@@ -45,6 +45,8 @@ public:
     /// Lets this reranker read the best hits; empty: none. Throws what PassageReranker throws; then
     /// there is none.
     void setReranker(const QString& model);
+    void setReranker(
+        std::unique_ptr<PassageReranker> reranker); ///< does so with a loaded one; or null
 
     /// Sets the score that the best hit must reach to answer its question, 0 … 1.
     void setThreshold(double threshold) { m_threshold = threshold; }

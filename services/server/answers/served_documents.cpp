@@ -61,8 +61,9 @@ Json sourceJson(const DocumentHit& hit, size_t number)
         {"text", passage.text}, {"score", hit.score}};
 }
 
-AnswerSources::AnswerSources(const FindDocuments& find, int count, runtime::AnswerRequest& request,
-    const ServedModel& model, const std::function<bool()>& isGone)
+AnswerSources::AnswerSources(const FindDocuments& find, CheckAnswer check, int count,
+    runtime::AnswerRequest& request, const ServedModel& model, const std::function<bool()>& isGone)
+    : m_check(std::move(check))
 {
     const auto asked = std::ranges::find(request.messages.rbegin(), request.messages.rend(),
         runtime::Role::User, &runtime::RequestMessage::role);
@@ -95,14 +96,16 @@ Json AnswerSources::sources() const
 
 Json AnswerSources::citationsIn(const std::string& answer) const
 {
-    std::vector<std::string> passages;
-    for (const DocumentHit& hit : m_found.hits)
-        passages.push_back(hit.passage.heading + '\n' + hit.passage.text);
+    const std::vector<std::string> passages = citedTexts(m_found.hits);
     Json list = Json::array();
-    for (const Citation& citation : services::citationsIn(answer, passages))
+    for (const Citation& citation :
+        m_check ? m_check(answer, passages) : services::citationsIn(answer, passages)) {
+        const std::string problem = citationProblem(citation);
         list.push_back({{"number", citation.number},
             {"statement", answer.substr(citation.statement.from, citation.statement.size())},
-            {"supported", citation.isSupported}, {"missing", citation.missing}});
+            {"supported", citation.isSupported}, {"missing", citation.missing},
+            {"reason", problem.empty() ? Json() : Json(problem)}, {"score", citation.score}});
+    }
     return list;
 }
 

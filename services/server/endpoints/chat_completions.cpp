@@ -232,8 +232,8 @@ void postChatCompletions(const Service& service, const HttpRequest& request, Htt
     Sources sources;
     if (generation.sources > 0) {
         awaitReady(model, reply.isGone());
-        sources = std::make_shared<AnswerSources>(
-            service.findDocuments, generation.sources, generation.request, model, reply.isGone());
+        sources = std::make_shared<AnswerSources>(service.findDocuments, service.checkAnswer,
+            generation.sources, generation.request, model, reply.isGone());
         if (!sources->isAnswered())
             return sendUnanswered(model.id, streams, reply);
     }

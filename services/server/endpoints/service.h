@@ -27,6 +27,7 @@ struct Service {
     bool hasKeys = false; ///< clients need an API key
     DownloadImage downloadImage = {}; ///< see ServerOptions
     FindDocuments findDocuments = {}; ///< see ServerOptions
+    CheckAnswer checkAnswer = {}; ///< see ServerOptions
 
     AnswerPlaces places() const { return {gate, metrics, keepAlive}; }
 };

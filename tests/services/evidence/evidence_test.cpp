@@ -181,7 +181,7 @@ private slots:
         services::Source source{.title = "rules.md", .address = path};
         source.passage = "The lamp blinks twice.";
         Evidence evidence = services::makeEvidence("When?", "The lamp blinks twice [1].", {source});
-        services::hashFiles(evidence, work());
+        services::completeEvidence(evidence, work());
         QCOMPARE(fails(check(evidence)), 0);
 
         tests::writeFile(path, "Another rule is here.\nThe lamp blinks   twice.\n");
@@ -207,7 +207,7 @@ private slots:
     {
         Evidence evidence
             = services::makeEvidence("How many?", "There are 4711 paragraphs here [1].", m_sources);
-        services::hashFiles(evidence, work());
+        services::completeEvidence(evidence, work());
 
         const QList<EvidencePoint> points = check(evidence);
 
@@ -253,7 +253,7 @@ private slots:
         QCOMPARE(services::checkModel(evidence, model).result, Result::Unknown);
         for (const QString& file : services::modelFilesAt(model))
             evidence.modelFiles << services::HashedFile{file};
-        services::hashFiles(evidence, work());
+        services::completeEvidence(evidence, work());
 
         QCOMPARE(services::checkModel(evidence, model).result, Result::Holds);
         QCOMPARE(services::checkModel(evidence, "/nowhere.gguf").result, Result::Unknown);
@@ -293,7 +293,7 @@ private:
     {
         Evidence evidence
             = services::makeEvidence("What is as wide as usual?", m_answer, m_sources);
-        services::hashFiles(evidence, work());
+        services::completeEvidence(evidence, work());
         return evidence;
     }
 

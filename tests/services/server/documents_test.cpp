@@ -1,3 +1,4 @@
+#include "services/documents/answers/citations.h"
 #include "services/server/server.h"
 #include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/services/server/http_client.h"
@@ -39,12 +40,13 @@ class DocumentsTest : public QObject {
     std::shared_ptr<tests::ScriptedEngine> m_engine;
     std::unique_ptr<server::Server> m_server;
 
-    void serve(server::FindDocuments find)
+    void serve(server::FindDocuments find, server::CheckAnswer check = {})
     {
         m_engine = std::make_shared<tests::ScriptedEngine>(
             4000, [](const std::string&) { return "It is 1.8 bar. [1] It was 2.5 bar. [1]"; });
         server::ServerOptions options;
         options.findDocuments = std::move(find);
+        options.checkAnswer = std::move(check);
         m_server = std::make_unique<server::Server>(options,
             std::make_shared<server::FixedModels>(std::vector{
                 server::ServedModel{"model", m_engine, runtime::defaultSettings(), 1}}));
@@ -115,6 +117,43 @@ private slots:
         QCOMPARE(citations[0].toObject()["supported"].toBool(), true);
         QCOMPARE(citations[1].toObject()["supported"].toBool(), false);
         QVERIFY(!citations[1].toObject()["missing"].toArray().isEmpty());
+        QVERIFY(citations[0].toObject()["reason"].isNull());
+        QCOMPARE(citations[1].toObject()["reason"].toString(), "2.5 isn't in the passage");
+        QCOMPARE(citations[0].toObject()["score"].toDouble(), 1.0);
+        QCOMPARE(citations[1].toObject()["score"].toDouble(), 0.0);
+    }
+
+    // Reads a passage with its heading, and finds that it doesn't say what it is cited for.
+    void aCheckerDecidesWithReasonAndScore()
+    {
+        struct Checker : StatementChecker {
+            Result check(const std::string& passage, const std::string& statement) override
+            {
+                read = passage;
+                const bool isSaid = statement.find("1.8") != std::string::npos;
+                return isSaid ? Result{Verdict::Contradicted, 0.25}
+                              : Result{Verdict::Supported, 0.75};
+            }
+            std::string read;
+        } checker;
+        serve([](const QString& question, int count,
+                  const std::function<bool()>&) { return foundFor(question, count); },
+            [&](const std::string& answer, std::span<const std::string> passages) {
+                return citationsIn(answer, passages, &checker);
+            });
+        const char* otherwise = "\"missing\":[],\"reason\":\"the passage says otherwise\","
+                                "\"score\":0.25}";
+        const char* lacking = "\"reason\":\"2.5 isn't in the passage\",\"score\":0.75}";
+        for (const char* fields :
+            {"\"documents\": true", "\"documents\": true, \"stream\": true"}) {
+            const auto answer = chat("Which pressure?", fields);
+
+            QCOMPARE(answer.status, 200);
+            QVERIFY2(answer.body.contains(otherwise), answer.body.constData());
+            QVERIFY2(answer.body.contains(lacking), answer.body.constData());
+            QVERIFY(!answer.body.contains("\"supported\":true"));
+            QCOMPARE(checker.read, "Pressure\nThe pressure is 1.8 bar.");
+        }
     }
 
     void streamsDoSo()

@@ -164,6 +164,7 @@ void DocumentViewer::connectDocument()
     connect(m_document, &OpenedDocument::pictureRead, this, &DocumentViewer::showPicture);
     connect(m_document, &OpenedDocument::textRead, this, &DocumentViewer::showText);
     connect(m_document, &OpenedDocument::passageFound, this, &DocumentViewer::showPassage);
+    connect(m_document, &OpenedDocument::sentencesFound, this, &DocumentViewer::showSentences);
     connect(m_document, &OpenedDocument::failed, this, &DocumentViewer::showFailure);
     connect(m_document, &OpenedDocument::found, this, &DocumentViewer::takeHits);
     connect(m_document, &OpenedDocument::textFailed, m_find, &FindInDocument::showWaiting);
@@ -175,12 +176,13 @@ void DocumentViewer::connectDocument()
     });
 }
 
-void DocumentViewer::open(const services::Source& source, const QDateTime& read)
+void DocumentViewer::open(
+    const services::Source& source, const QDateTime& read, const QStringList& statements)
 {
     if (QWidget* focused = QApplication::focusWidget(); focused && !isAncestorOf(focused))
         m_before = focused;
     forget();
-    m_document = new OpenedDocument(source, read, m_reader, this);
+    m_document = new OpenedDocument(source, read, statements, m_reader, this);
     m_figures = new FigurePictures({}, m_document);
     m_figures->setReader(m_reader);
     m_figures->permit(source.address);
@@ -353,6 +355,13 @@ void DocumentViewer::showPassage()
     scrollToMark();
 }
 
+void DocumentViewer::showSentences()
+{
+    showMarks();
+    if (m_hit < 0)
+        scrollToMark();
+}
+
 void DocumentViewer::showFailure(const QString& message)
 {
     m_message->setText(message);
@@ -462,7 +471,7 @@ void DocumentViewer::showMarks()
         showPageMarks();
 }
 
-// The passage, other hits, and the one that stands out.
+// The passage, other hits, and what stands out: a hit or the sentences.
 void DocumentViewer::showPageMarks()
 {
     if (m_document->pages() && m_drawnPage != m_page)
@@ -483,6 +492,8 @@ void DocumentViewer::showPageMarks()
                 double(rectangle.height));
     }
     const bool isPassageShown = passage.page == m_page && !passage.rectangles.isEmpty();
+    if (m_hit < 0 && isPassageShown)
+        current = passage.sentenceRectangles;
     const QRectF shown = !current.isEmpty() ? current.first()
         : isPassageShown                    ? passage.rectangles.first()
                                             : QRectF();
@@ -516,6 +527,9 @@ void DocumentViewer::showTextMarks()
     const size_t strong = marks.size();
     if (m_hit >= 0)
         add(hits[size_t(m_hit)].bytes);
+    else
+        for (const ByteRange& sentence : m_document->passage().sentences)
+            add(sentence);
     m_text->setMarks(marks, strong);
     m_text->setAccessibleName(m_title->text() + QStringLiteral(", ") + placeText());
     m_text->setAccessibleDescription(isPassageShown
@@ -530,6 +544,8 @@ void DocumentViewer::scrollToMark()
         return; // a page scrolls by itself
     if (m_hit >= 0)
         m_text->scrollTo(m_document->hits()[size_t(m_hit)].bytes);
+    else if (const auto& sentences = m_document->passage().sentences; !sentences.empty())
+        m_text->scrollTo(sentences.front());
     else if (const auto& passage = m_document->passage().bytes)
         m_text->scrollTo(*passage);
 }

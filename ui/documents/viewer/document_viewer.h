@@ -4,6 +4,7 @@
 
 #include <QDateTime>
 #include <QPointer>
+#include <QStringList>
 #include <QWidget>
 
 class QPushButton;
@@ -37,8 +38,10 @@ public:
     const QString& reader() const { return m_reader; }
 
     /// Opens a source. `read` is when the model read it: in a file that was changed later, or if that is
-    /// not known, the passage is searched for.
-    void open(const services::Source& source, const QDateTime& read = {});
+    /// not known, the passage is searched for. In it, the sentences that support best the `statements`
+    /// that cite it are marked more strongly.
+    void open(const services::Source& source, const QDateTime& read = {},
+        const QStringList& statements = {});
     void close();
 
     /// The address of the file that is open; empty: none is.
@@ -79,6 +82,7 @@ private:
     void showPart();
     void showFigures();
     void showPassage();
+    void showSentences();
     void showFailure(const QString& message);
     void announce();
 

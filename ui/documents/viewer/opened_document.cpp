@@ -1,6 +1,8 @@
 #include "ui/documents/viewer/opened_document.h"
 
 #include "services/background.h"
+#include "services/documents/answers/chosen_checker.h"
+#include "services/documents/answers/supporting_sentence.h"
 #include "services/documents/page_picture.h"
 #include "services/pictures/picture.h"
 #include "services/pictures/svg_picture.h"
@@ -206,13 +208,15 @@ struct ReadText {
 
 } // namespace
 
-OpenedDocument::OpenedDocument(
-    const services::Source& source, const QDateTime& read, const QString& reader, QObject* parent)
+OpenedDocument::OpenedDocument(const services::Source& source, const QDateTime& read,
+    const QStringList& statements, const QString& reader, QObject* parent)
     : QObject(parent)
     , m_source(source)
     , m_reader(reader)
     , m_passage{source.page, source.rectangles, {}}
 {
+    for (const QString& statement : statements)
+        m_statements.push_back(statement.toStdString());
     look(read);
 }
 
@@ -250,6 +254,7 @@ void OpenedDocument::take(const DocumentLook& look, const QDateTime& read)
         readPicture();
     if (look.kind == Kind::Text || !m_isLocated)
         readText();
+    findSentences();
 }
 
 void OpenedDocument::readPicture()
@@ -303,13 +308,61 @@ void OpenedDocument::takeText()
             const Located& passage = outcome.value->passage;
             if (passage.bytes && (!m_isLocated || *m_kind == Kind::Text))
                 m_passage = {int(passage.page) + 1, passage.rectangles, passage.bytes};
+            m_found = passage.bytes;
             emit textRead();
             emit passageFound();
+            locateSentences();
             if (!passage.bytes && !m_isLocated)
                 fail(tr("“%1” has changed and no longer contains this passage. This is the text "
                         "the model read.")
                          .arg(QFileInfo(m_source.address).fileName()));
             find(m_words);
+        });
+}
+
+// Only the text tells where they are, so it is read for them.
+void OpenedDocument::findSentences()
+{
+    if (m_statements.empty() || isCaption(m_source))
+        return;
+    services::runInBackground<std::vector<ByteRange>>(
+        this,
+        [statements = m_statements, passage = m_source.passage.toStdString()] {
+            return services::findSentencesByChosen(statements, passage);
+        },
+        [this](services::Outcome<std::vector<ByteRange>> outcome) {
+            m_sentences = std::move(outcome.value).value_or(std::vector<ByteRange>());
+            if (!m_sentences.empty())
+                readText();
+            locateSentences();
+        });
+}
+
+void OpenedDocument::locateSentences()
+{
+    if (!m_text || !m_found || m_sentences.empty())
+        return;
+    services::runInBackground<PassageLocation>(
+        this,
+        [document = m_text, passage = m_source.passage.toStdString(), found = *m_found,
+            sentences = m_sentences] {
+            PassageLocation located;
+            for (const ByteRange& sentence : sentences) {
+                const auto bytes = services::findPart(*document, passage, found, sentence);
+                if (!bytes)
+                    continue;
+                located.sentences.push_back(*bytes);
+                for (const services::Rectangle& line : services::findRectangles(*document, *bytes))
+                    located.sentenceRectangles << rectOf(line);
+            }
+            return located;
+        },
+        [this](const services::Outcome<PassageLocation>& outcome) {
+            if (!outcome.value)
+                return;
+            m_passage.sentences = outcome.value->sentences;
+            m_passage.sentenceRectangles = outcome.value->sentenceRectangles;
+            emit sentencesFound();
         });
 }
 

@@ -10,8 +10,10 @@
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ui {
@@ -92,6 +94,9 @@ struct PassageLocation {
     int page = 0; ///< from 1; 0: not known
     QList<QRectF> rectangles; ///< points on that page; may be empty
     std::optional<services::ByteRange> bytes; ///< of the text, once that has been read
+    /// Its sentences that support best what it is cited for, once they are known.
+    std::vector<services::ByteRange> sentences = {}; ///< of the text
+    QList<QRectF> sentenceRectangles = {}; ///< on that page; may be empty
 };
 
 /// A file that is shown because a passage of it is a source: what it is, its pages or its text, and
@@ -103,9 +108,9 @@ public:
     using Kind = DocumentLook::Kind;
 
     /// `read` is when the model read the passage: if the file is not older, or that is not known,
-    /// the passage is searched for in its text.
-    OpenedDocument(const services::Source& source, const QDateTime& read, const QString& reader,
-        QObject* parent);
+    /// the passage is searched for in its text. `statements` cite it.
+    OpenedDocument(const services::Source& source, const QDateTime& read,
+        const QStringList& statements, const QString& reader, QObject* parent);
     ~OpenedDocument() override;
 
     const services::Source& source() const { return m_source; }
@@ -137,6 +142,7 @@ signals:
     void textRead();
     void textFailed(const QString& message); ///< of a PDF or an image, which is shown nevertheless
     void passageFound(); ///< its location is known now, or better
+    void sentencesFound(); ///< those of the passage are known now
     void found(); ///< hits
     void failed(const QString& message); ///< nothing can be shown, or no longer all
 
@@ -145,6 +151,8 @@ private:
     void take(const DocumentLook& look, const QDateTime& read);
     void readPicture();
     void takeText();
+    void findSentences();
+    void locateSentences();
     void fail(const QString& message);
     services::ReaderProcess reader(services::ReaderProcess process) const;
 
@@ -154,6 +162,9 @@ private:
     QString m_message;
     bool m_isLocated = false; // the location that the source itself names is enough
     PassageLocation m_passage;
+    std::vector<std::string> m_statements; // that cite it
+    std::vector<services::ByteRange> m_sentences; // of the passage, that support them best
+    std::optional<services::ByteRange> m_found; // the passage in the text
     PagePictures* m_pages = nullptr;
     QImage m_picture;
     services::DocumentReading* m_reading = nullptr;

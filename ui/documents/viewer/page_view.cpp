@@ -66,10 +66,18 @@ void PageCanvas::paintEvent(QPaintEvent*)
     if (!m_picture.isNull())
         painter.drawImage(rect(), m_picture);
     painter.setCompositionMode(QPainter::CompositionMode_Multiply);
+    const auto areaOf = [&](qsizetype mark) {
+        return toWidget(m_marks[mark].adjusted(-overhang, 0, overhang, 0));
+    };
+    // Below a strong mark there is no faint one, which would darken its words.
+    QRegion faint(rect());
+    for (qsizetype i = m_strong; i < m_marks.size(); ++i)
+        faint -= areaOf(i).toAlignedRect();
     for (qsizetype i = 0; i < m_marks.size(); ++i) {
-        const QRectF area = m_marks[i].adjusted(-overhang, 0, overhang, 0);
-        painter.fillRect(toWidget(area), penOf(color.accent, i < m_strong ? 0.28 : 0.6));
+        painter.setClipRegion(i < m_strong ? faint : QRegion(rect()));
+        painter.fillRect(areaOf(i), penOf(color.accent, i < m_strong ? 0.28 : 0.6));
     }
+    painter.setClipping(false);
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     painter.setPen(QPen(m_showsFocus ? color.accent : color.border, m_showsFocus ? 3 : 1));
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));

@@ -36,6 +36,48 @@ class CitationsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void marksAreFoundWithoutComparing()
+    {
+        const std::string answer
+            = "The tank is empty [1][3]. It costs 7 euros [2]. See [9] and the lamp.";
+
+        std::vector<Citation> compared = citationsIn(answer, passages);
+        const std::vector<Citation> found = findCitations(answer);
+
+        QVERIFY(compared[0].isSupported && !compared[2].missing.empty());
+        for (Citation& citation : compared)
+            citation = {citation.mark, citation.statement, citation.number};
+        QCOMPARE(found, compared);
+        QCOMPARE(statementsCiting(answer, 3), std::vector<std::string>{"The tank is empty ."});
+        QVERIFY(statementsCiting(answer, 4).empty());
+    }
+
+    void theCostOfACheckIsEstimated()
+    {
+        const std::string answer = "The tank is empty [1][3]. It costs 7 euros [2]. See [9].";
+
+        const CheckCost cost = estimateCheck(answer, passages);
+
+        QCOMPARE(cost.statements, size_t(3));
+        size_t read = 0;
+        for (const std::string& passage : passages)
+            read += estimatedTokens(passage);
+        QVERIFY(cost.tokens > read + 100 && cost.tokens < read + 200);
+        QCOMPARE(estimateCheck("Nothing is cited.", passages), CheckCost());
+    }
+
+    void theHeadingIsComparedToo()
+    {
+        DocumentHit hit;
+        hit.passage.heading = "Model KX-200";
+        hit.passage.text = "The lamp blinks.";
+        const std::vector<std::string> texts = citedTexts({{hit, DocumentHit()}});
+
+        QCOMPARE(texts[0], "Model KX-200\nThe lamp blinks.");
+        QCOMPARE(texts[1], "");
+        QVERIFY(citationsIn("The lamp of the KX-200 blinks [1].", texts)[0].isSupported);
+    }
+
     void aMarkBelongsToItsStatement_data()
     {
         QTest::addColumn<QString>("answer");

@@ -1,3 +1,4 @@
+#include "services/documents/answers/citations.h"
 #include "services/documents/passages/split_document.h"
 #include "services/documents/read_document.h"
 #include "tests/support/documents.h"
@@ -137,6 +138,56 @@ private slots:
             QVERIFY(coloredPart(image, inside) > 0.5);
         }
         QVERIFY(coloredPart(image, QRect(4, 4, image.width() - 8, 30)) < 0.01);
+    }
+
+    void theSentenceThatSupportsAStatementIsMarkedMoreStrongly_data()
+    {
+        aPageOpensWithThePassageMarked_data();
+    }
+    void theSentenceThatSupportsAStatementIsMarkedMoreStrongly()
+    {
+        QFETCH(int, scheme);
+        m_theme.setScheme(Scheme(scheme));
+        const QString path = m_documents.path("chapters.pdf");
+        const services::Document document = documentAt(path);
+        const Source source = sourceOn(path, document, 2);
+        const size_t begin = document.text.find("It ends", size_t(source.begin));
+        const services::ByteRange sentence{begin, document.text.find('.', begin) + 1};
+        QList<QRectF> strong;
+        for (const services::Rectangle& line : services::findRectangles(document, sentence))
+            strong << QRectF(
+                double(line.x), double(line.y), double(line.width), double(line.height));
+
+        m_viewer->open(source, QDateTime::currentDateTime(),
+            {"The paragraph ends in the second line.", "Pumps are loud."});
+
+        QTRY_COMPARE_WITH_TIMEOUT(canvas()->marks(), source.rectangles + strong, patience);
+        keepPicture(*m_window,
+            QStringLiteral("document-viewer-sentence-%1.png").arg(QTest::currentDataTag()));
+        const auto shade = [&](const QRectF& line) {
+            const QImage image = canvas()->grab().toImage();
+            const QRectF pixels = canvas()->toWidget(line);
+            const double ratio = image.devicePixelRatio();
+            const QRect inside = QRectF(pixels.topLeft() * ratio, pixels.size() * ratio).toRect();
+            int brightest = 0; // which is between the letters
+            for (int y = inside.top() + 1; y < inside.bottom(); ++y)
+                for (int x = inside.left() + 1; x < inside.right(); ++x)
+                    brightest = std::max(brightest, qGray(image.pixel(x, y)));
+            return brightest;
+        };
+        QVERIFY(shade(strong.last()) < shade(source.rectangles.first()) - 20);
+
+        const QString text = m_documents.path("museum.html");
+        const services::Document page = documentAt(text);
+        Source ofText = sourceOn(text, page, 0);
+        const auto sentences = services::splitSentences(ofText.passage.toStdString());
+        QVERIFY(sentences.size() > 1);
+        const std::string last
+            = ofText.passage.toStdString().substr(sentences.back().from, sentences.back().size());
+        m_viewer->open(ofText, QDateTime::currentDateTime(), {QString::fromStdString(last)});
+        QTRY_COMPARE_WITH_TIMEOUT(m_viewer->textPage()->markCount(), 2, patience);
+        keepPicture(*m_window,
+            QStringLiteral("document-viewer-sentence-text-%1.png").arg(QTest::currentDataTag()));
     }
 
     void keysTurnThePagesAndEscapeGivesTheFocusBack()
