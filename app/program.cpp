@@ -128,6 +128,7 @@ Program::Program(const CommandLine& options)
     });
     connect(&m_tray, &TrayIcon::downloadsToggled, this, &Program::toggleDownloads);
     connect(&m_downloads, &services::ModelDownloads::changed, this, &Program::showDownloads);
+    connect(&m_tools, &services::ToolBox::contacted, &m_hosts, &services::ContactedHosts::add);
     connect(&m_downloads, &services::ModelDownloads::contacted, &m_hosts,
         &services::ContactedHosts::add);
     connect(&m_downloads, &services::ModelDownloads::finished, &m_installed,

@@ -902,10 +902,6 @@
 <context>
     <name>services::McpConnection</name>
     <message>
-        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
-        <translation>„%1“ konnte nicht gestartet werden: „%2“ ist kein ausführbares Programm.</translation>
-    </message>
-    <message>
         <source>“%1” uses an unsupported protocol version: %2.</source>
         <translation>„%1“ verwendet eine nicht unterstützte Protokollversion: %2.</translation>
     </message>
@@ -925,14 +921,6 @@
         </translation>
     </message>
     <message>
-        <source>“%1” sent more output than allowed.</source>
-        <translation>„%1“ hat mehr Ausgabe gesendet als erlaubt.</translation>
-    </message>
-    <message>
-        <source>“%1” sent a line that is too long.</source>
-        <translation>„%1“ hat eine zu lange Zeile gesendet.</translation>
-    </message>
-    <message>
         <source>“%1” sent an invalid message: %2</source>
         <translation>„%1“ hat eine ungültige Nachricht gesendet: %2</translation>
     </message>
@@ -945,16 +933,8 @@
         <translation>„%1“ hat „%2“ abgelehnt: %3</translation>
     </message>
     <message>
-        <source>“%1” closed unexpectedly.</source>
-        <translation>„%1“ wurde unerwartet beendet.</translation>
-    </message>
-    <message>
-        <source>“%1” closed unexpectedly with status %2.</source>
-        <translation>„%1“ wurde unerwartet mit Status %2 beendet.</translation>
-    </message>
-    <message>
-        <source>Last output: %1</source>
-        <translation>Letzte Ausgabe: %1</translation>
+        <source>“%1” ended the session.</source>
+        <translation>„%1“ hat die Sitzung beendet.</translation>
     </message>
 </context>
 <context>
@@ -962,6 +942,10 @@
     <message>
         <source>“%1” was turned off.</source>
         <translation>„%1“ wurde ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>The value of the header “%1” isn&apos;t stored on this computer. Edit the server and enter it again.</source>
+        <translation>Der Wert des Headers „%1“ ist auf diesem Computer nicht gespeichert. Bearbeiten Sie den Server und geben Sie ihn erneut ein.</translation>
     </message>
 </context>
 <context>
@@ -4707,20 +4691,36 @@
         <translation>Ein Name Ihrer Wahl.</translation>
     </message>
     <message>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>The program and its arguments. It runs with your permissions, so only use servers you trust.</source>
-        <translation>Das Programm und seine Argumente. Es läuft mit Ihren Rechten; verwenden Sie nur Server, denen Sie vertrauen.</translation>
-    </message>
-    <message>
         <source>Environment variables</source>
         <translation>Umgebungsvariablen</translation>
     </message>
     <message>
         <source>One NAME=value per line. Stored unencrypted in the settings file. Standard variables such as PATH and HOME are also passed.</source>
         <translation>Ein NAME=Wert je Zeile. Wird unverschlüsselt in der Einstellungsdatei gespeichert. Übliche Variablen wie PATH und HOME werden ebenfalls übergeben.</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation>Header</translation>
+    </message>
+    <message>
+        <source>Command or URL</source>
+        <translation>Befehl oder URL</translation>
+    </message>
+    <message>
+        <source>A program and its arguments, or the URL of a streamable HTTP server. A program runs with your permissions, so only use servers you trust.</source>
+        <translation>Ein Programm mit seinen Argumenten oder die URL eines Streamable-HTTP-Servers. Ein Programm läuft mit Ihren Rechten; verwenden Sie nur Server, denen Sie vertrauen.</translation>
+    </message>
+    <message>
+        <source>The header “%1” can&apos;t be used.</source>
+        <translation>Der Header „%1“ kann nicht verwendet werden.</translation>
+    </message>
+    <message>
+        <source>Enter the value of the header “%1”.</source>
+        <translation>Geben Sie den Wert des Headers „%1“ ein.</translation>
+    </message>
+    <message>
+        <source>One “Name: value” per line. Values are stored in your keyring; “%1” is a stored one.</source>
+        <translation>Ein „Name: Wert“ pro Zeile. Werte werden in Ihrem Schlüsselbund gespeichert; „%1“ steht für einen gespeicherten.</translation>
     </message>
 </context>
 <context>
@@ -4759,6 +4759,26 @@
     <message>
         <source>Off</source>
         <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Paste JSON…</source>
+        <translation>JSON einfügen…</translation>
+    </message>
+    <message>
+        <source>Insert…</source>
+        <translation>Einfügen…</translation>
+    </message>
+    <message>
+        <source>Insert: %1</source>
+        <translation>Einfügen: %1</translation>
+    </message>
+    <message>
+        <source>Prompt: %1</source>
+        <translation>Prompt: %1</translation>
+    </message>
+    <message>
+        <source>Resource: %1</source>
+        <translation>Ressource: %1</translation>
     </message>
 </context>
 <context>
@@ -7151,10 +7171,6 @@
         <translation>MCP-Server</translation>
     </message>
     <message>
-        <source>Programs on this computer that provide more tools through the Model Context Protocol. They only start when you turn them on.</source>
-        <translation>Programme auf diesem Computer, die über das Model Context Protocol weitere Werkzeuge bereitstellen. Sie starten nur, wenn Sie sie einschalten.</translation>
-    </message>
-    <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
     </message>
@@ -7271,8 +7287,12 @@
         <translation>Dokumentindex löschen? Alle Sammlungen werden von der Seite „Dokumente“ entfernt. Ihre Dateien werden nicht gelöscht.</translation>
     </message>
     <message>
-        <source>Vignette only contacts servers when you search for models, open a model&apos;s details, download a model, use a remote model or add a web page. Contacted so far:</source>
-        <translation>Vignette kontaktiert Server nur, wenn Sie nach Modellen suchen, die Details eines Modells öffnen, ein Modell herunterladen, ein entferntes Modell verwenden oder eine Webseite hinzufügen. Bisher kontaktiert:</translation>
+        <source>Vignette only contacts servers when you search for models, open a model&apos;s details, download a model, use a remote model, turn on an MCP server or add a web page. Contacted so far:</source>
+        <translation>Vignette kontaktiert Server nur, wenn Sie nach Modellen suchen, die Details eines Modells öffnen, ein Modell herunterladen, ein entferntes Modell verwenden, einen MCP-Server einschalten oder eine Webseite hinzufügen. Bisher kontaktiert:</translation>
+    </message>
+    <message>
+        <source>Programs and web servers that provide more tools through the Model Context Protocol. They only start when you turn them on.</source>
+        <translation>Programme und Webserver, die über das Model Context Protocol weitere Werkzeuge bereitstellen. Sie starten nur, wenn Sie sie einschalten.</translation>
     </message>
 </context>
 <context>
@@ -8363,6 +8383,139 @@
     <message>
         <source>Delete files (%1)</source>
         <translation>Dateien löschen (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpHttp</name>
+    <message>
+        <source>“%1” ended the connection without an answer.</source>
+        <translation>„%1“ hat die Verbindung ohne Antwort beendet.</translation>
+    </message>
+    <message>
+        <source>%1 denied access (status %2). Check the headers of “%3”.</source>
+        <translation>%1 hat den Zugriff verweigert (Status %2). Prüfen Sie die Header von „%3“.</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpImport</name>
+    <message>
+        <source>it has neither a command nor a URL</source>
+        <translation>es gibt weder einen Befehl noch eine URL</translation>
+    </message>
+    <message>
+        <source>it uses the older SSE transport; only streamable HTTP is supported</source>
+        <translation>es wird der ältere SSE-Transport verwendet; unterstützt wird nur Streamable HTTP</translation>
+    </message>
+    <message>
+        <source>“%1” contains placeholders such as ${…}. Edit the server and enter their values.</source>
+        <translation>„%1“ enthält Platzhalter wie ${…}. Bearbeiten Sie den Server und geben Sie die Werte ein.</translation>
+    </message>
+    <message>
+        <source>“%1” wasn&apos;t added: %2.</source>
+        <translation>„%1“ wurde nicht hinzugefügt: %2.</translation>
+    </message>
+    <message>
+        <source>The environment variable “%1” of “%2” can&apos;t be used.</source>
+        <translation>Die Umgebungsvariable „%1“ von „%2“ kann nicht verwendet werden.</translation>
+    </message>
+    <message>
+        <source>The header “%1” of “%2” can&apos;t be used.</source>
+        <translation>Der Header „%1“ von „%2“ kann nicht verwendet werden.</translation>
+    </message>
+    <message>
+        <source>“%1” wasn&apos;t added: %2</source>
+        <translation>„%1“ wurde nicht hinzugefügt: %2</translation>
+    </message>
+    <message>
+        <source>No MCP servers found. Paste JSON with “mcpServers” or “servers”, as other programs use it.</source>
+        <translation>Keine MCP-Server gefunden. Fügen Sie JSON mit „mcpServers“ oder „servers“ ein, wie es andere Programme verwenden.</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpMessages</name>
+    <message>
+        <source>“%1” isn&apos;t a valid URL. Example: https://example.org/mcp.</source>
+        <translation>„%1“ ist keine gültige URL. Beispiel: https://example.org/mcp.</translation>
+    </message>
+    <message>
+        <source>The URL contains a user name or password. Enter a header instead.</source>
+        <translation>Die URL enthält einen Benutzernamen oder ein Passwort. Geben Sie stattdessen einen Header ein.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 isn&apos;t encrypted, so no headers are sent there. Use https.</source>
+        <translation>Die Verbindung zu %1 ist nicht verschlüsselt, daher werden dorthin keine Header gesendet. Verwenden Sie https.</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpProcess</name>
+    <message>
+        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
+        <translation>„%1“ konnte nicht gestartet werden: „%2“ ist kein ausführbares Programm.</translation>
+    </message>
+    <message>
+        <source>“%1” doesn&apos;t read its input.</source>
+        <translation>„%1“ liest die Eingabe nicht.</translation>
+    </message>
+    <message>
+        <source>“%1” closed unexpectedly.</source>
+        <translation>„%1“ wurde unerwartet beendet.</translation>
+    </message>
+    <message>
+        <source>“%1” closed unexpectedly with status %2.</source>
+        <translation>„%1“ wurde unerwartet mit Status %2 beendet.</translation>
+    </message>
+    <message>
+        <source>Last output: %1</source>
+        <translation>Letzte Ausgabe: %1</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpTransport</name>
+    <message>
+        <source>“%1” sent more output than allowed.</source>
+        <translation>„%1“ hat mehr Ausgabe gesendet als erlaubt.</translation>
+    </message>
+    <message>
+        <source>“%1” sent a line that is too long.</source>
+        <translation>„%1“ hat eine zu lange Zeile gesendet.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpJsonForm</name>
+    <message>
+        <source>Add servers</source>
+        <translation>Server hinzufügen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Paste JSON</source>
+        <translation>JSON einfügen</translation>
+    </message>
+    <message>
+        <source>The “mcpServers” of Claude or Cursor, or the “servers” of VS Code. Servers are off until you turn them on. Headers are stored in your keyring, environment variables in the settings file.</source>
+        <translation>Die „mcpServers“ von Claude oder Cursor oder die „servers“ von VS Code. Server sind ausgeschaltet, bis Sie sie einschalten. Header werden im Schlüsselbund gespeichert, Umgebungsvariablen in der Einstellungsdatei.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpPromptDialog</name>
+    <message>
+        <source>Insert into message</source>
+        <translation>In Nachricht einfügen</translation>
+    </message>
+    <message>
+        <source>%1 (optional)</source>
+        <translation>%1 (optional)</translation>
+    </message>
+    <message>
+        <source>The server is no longer running.</source>
+        <translation>Der Server läuft nicht mehr.</translation>
+    </message>
+    <message>
+        <source>There is no text in it.</source>
+        <translation>Darin ist kein Text.</translation>
     </message>
 </context>
 </TS>

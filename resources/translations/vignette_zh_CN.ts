@@ -890,10 +890,6 @@
 <context>
     <name>services::McpConnection</name>
     <message>
-        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
-        <translation>无法启动“%1”：“%2”不是可执行程序。</translation>
-    </message>
-    <message>
         <source>“%1” uses an unsupported protocol version: %2.</source>
         <translation>“%1”使用了不支持的协议版本：%2。</translation>
     </message>
@@ -912,14 +908,6 @@
         </translation>
     </message>
     <message>
-        <source>“%1” sent more output than allowed.</source>
-        <translation>“%1”的输出超出允许的大小。</translation>
-    </message>
-    <message>
-        <source>“%1” sent a line that is too long.</source>
-        <translation>“%1”输出的一行过长。</translation>
-    </message>
-    <message>
         <source>“%1” sent an invalid message: %2</source>
         <translation>“%1”发送了无效的消息：%2</translation>
     </message>
@@ -932,16 +920,8 @@
         <translation>“%1”拒绝了“%2”：%3</translation>
     </message>
     <message>
-        <source>“%1” closed unexpectedly.</source>
-        <translation>“%1”意外关闭。</translation>
-    </message>
-    <message>
-        <source>“%1” closed unexpectedly with status %2.</source>
-        <translation>“%1”意外关闭，状态为 %2。</translation>
-    </message>
-    <message>
-        <source>Last output: %1</source>
-        <translation>最后输出：%1</translation>
+        <source>“%1” ended the session.</source>
+        <translation>“%1”结束了会话。</translation>
     </message>
 </context>
 <context>
@@ -949,6 +929,10 @@
     <message>
         <source>“%1” was turned off.</source>
         <translation>“%1”已关闭。</translation>
+    </message>
+    <message>
+        <source>The value of the header “%1” isn&apos;t stored on this computer. Edit the server and enter it again.</source>
+        <translation>标头“%1”的值未存储在此计算机上。请编辑服务器并重新输入。</translation>
     </message>
 </context>
 <context>
@@ -4643,20 +4627,36 @@
         <translation>您自选的名称。</translation>
     </message>
     <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>The program and its arguments. It runs with your permissions, so only use servers you trust.</source>
-        <translation>程序及其参数。它以您的权限运行，请只使用您信任的服务器。</translation>
-    </message>
-    <message>
         <source>Environment variables</source>
         <translation>环境变量</translation>
     </message>
     <message>
         <source>One NAME=value per line. Stored unencrypted in the settings file. Standard variables such as PATH and HOME are also passed.</source>
         <translation>每行一个 NAME=value。以未加密方式存储在设置文件中。PATH 和 HOME 等常用变量也会传入。</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation>标头</translation>
+    </message>
+    <message>
+        <source>Command or URL</source>
+        <translation>命令或 URL</translation>
+    </message>
+    <message>
+        <source>A program and its arguments, or the URL of a streamable HTTP server. A program runs with your permissions, so only use servers you trust.</source>
+        <translation>程序及其参数，或可流式 HTTP 服务器的 URL。程序以您的权限运行，因此请只使用您信任的服务器。</translation>
+    </message>
+    <message>
+        <source>The header “%1” can&apos;t be used.</source>
+        <translation>无法使用标头“%1”。</translation>
+    </message>
+    <message>
+        <source>Enter the value of the header “%1”.</source>
+        <translation>请输入标头“%1”的值。</translation>
+    </message>
+    <message>
+        <source>One “Name: value” per line. Values are stored in your keyring; “%1” is a stored one.</source>
+        <translation>每行一个“名称: 值”。值存储在您的密钥环中；“%1”表示已存储的值。</translation>
     </message>
 </context>
 <context>
@@ -4694,6 +4694,26 @@
     <message>
         <source>Off</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Paste JSON…</source>
+        <translation>粘贴 JSON…</translation>
+    </message>
+    <message>
+        <source>Insert…</source>
+        <translation>插入…</translation>
+    </message>
+    <message>
+        <source>Insert: %1</source>
+        <translation>插入：%1</translation>
+    </message>
+    <message>
+        <source>Prompt: %1</source>
+        <translation>提示词：%1</translation>
+    </message>
+    <message>
+        <source>Resource: %1</source>
+        <translation>资源：%1</translation>
     </message>
 </context>
 <context>
@@ -7071,10 +7091,6 @@
         <translation>MCP 服务器</translation>
     </message>
     <message>
-        <source>Programs on this computer that provide more tools through the Model Context Protocol. They only start when you turn them on.</source>
-        <translation>这台电脑上通过模型上下文协议（MCP）提供更多工具的程序。只有在您启用后才会启动。</translation>
-    </message>
-    <message>
         <source>Tools</source>
         <translation>工具</translation>
     </message>
@@ -7191,8 +7207,12 @@
         <translation>要删除文档索引吗？“文档”页面上的所有集合都会被移除。您的文件不会被删除。</translation>
     </message>
     <message>
-        <source>Vignette only contacts servers when you search for models, open a model&apos;s details, download a model, use a remote model or add a web page. Contacted so far:</source>
-        <translation>只有在您搜索模型、打开模型详情、下载模型、使用远程模型或添加网页时，Vignette 才会联系服务器。目前已联系：</translation>
+        <source>Vignette only contacts servers when you search for models, open a model&apos;s details, download a model, use a remote model, turn on an MCP server or add a web page. Contacted so far:</source>
+        <translation>只有在您搜索模型、打开模型详情、下载模型、使用远程模型、开启 MCP 服务器或添加网页时，Vignette 才会联系服务器。目前已联系：</translation>
+    </message>
+    <message>
+        <source>Programs and web servers that provide more tools through the Model Context Protocol. They only start when you turn them on.</source>
+        <translation>通过模型上下文协议提供更多工具的程序和网络服务器。只有在您开启后才会启动。</translation>
     </message>
 </context>
 <context>
@@ -8265,6 +8285,139 @@
     <message>
         <source>Delete files (%1)</source>
         <translation>删除文件（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpHttp</name>
+    <message>
+        <source>“%1” ended the connection without an answer.</source>
+        <translation>“%1”未作应答就断开了连接。</translation>
+    </message>
+    <message>
+        <source>%1 denied access (status %2). Check the headers of “%3”.</source>
+        <translation>%1 拒绝访问（状态 %2）。请检查“%3”的标头。</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpImport</name>
+    <message>
+        <source>it has neither a command nor a URL</source>
+        <translation>它既没有命令也没有 URL</translation>
+    </message>
+    <message>
+        <source>it uses the older SSE transport; only streamable HTTP is supported</source>
+        <translation>它使用较旧的 SSE 传输方式；仅支持可流式 HTTP</translation>
+    </message>
+    <message>
+        <source>“%1” contains placeholders such as ${…}. Edit the server and enter their values.</source>
+        <translation>“%1”包含 ${…} 之类的占位符。请编辑服务器并填入其值。</translation>
+    </message>
+    <message>
+        <source>“%1” wasn&apos;t added: %2.</source>
+        <translation>未添加“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>The environment variable “%1” of “%2” can&apos;t be used.</source>
+        <translation>无法使用“%2”的环境变量“%1”。</translation>
+    </message>
+    <message>
+        <source>The header “%1” of “%2” can&apos;t be used.</source>
+        <translation>无法使用“%2”的标头“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” wasn&apos;t added: %2</source>
+        <translation>未添加“%1”：%2</translation>
+    </message>
+    <message>
+        <source>No MCP servers found. Paste JSON with “mcpServers” or “servers”, as other programs use it.</source>
+        <translation>未找到 MCP 服务器。请粘贴其他程序所用的、含有“mcpServers”或“servers”的 JSON。</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpMessages</name>
+    <message>
+        <source>“%1” isn&apos;t a valid URL. Example: https://example.org/mcp.</source>
+        <translation>“%1”不是有效的 URL。示例：https://example.org/mcp。</translation>
+    </message>
+    <message>
+        <source>The URL contains a user name or password. Enter a header instead.</source>
+        <translation>URL 中包含用户名或密码。请改为填写标头。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 isn&apos;t encrypted, so no headers are sent there. Use https.</source>
+        <translation>与 %1 的连接未加密，因此不会向其发送标头。请使用 https。</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpProcess</name>
+    <message>
+        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
+        <translation>无法启动“%1”：“%2”不是可执行程序。</translation>
+    </message>
+    <message>
+        <source>“%1” doesn&apos;t read its input.</source>
+        <translation>“%1”不读取其输入。</translation>
+    </message>
+    <message>
+        <source>“%1” closed unexpectedly.</source>
+        <translation>“%1”意外关闭。</translation>
+    </message>
+    <message>
+        <source>“%1” closed unexpectedly with status %2.</source>
+        <translation>“%1”意外关闭，状态为 %2。</translation>
+    </message>
+    <message>
+        <source>Last output: %1</source>
+        <translation>最后输出：%1</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpTransport</name>
+    <message>
+        <source>“%1” sent more output than allowed.</source>
+        <translation>“%1”的输出超出允许的大小。</translation>
+    </message>
+    <message>
+        <source>“%1” sent a line that is too long.</source>
+        <translation>“%1”输出的一行过长。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpJsonForm</name>
+    <message>
+        <source>Add servers</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Paste JSON</source>
+        <translation>粘贴 JSON</translation>
+    </message>
+    <message>
+        <source>The “mcpServers” of Claude or Cursor, or the “servers” of VS Code. Servers are off until you turn them on. Headers are stored in your keyring, environment variables in the settings file.</source>
+        <translation>Claude 或 Cursor 的“mcpServers”，或 VS Code 的“servers”。服务器在您开启之前保持关闭。标头存储在您的密钥环中，环境变量存储在设置文件中。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpPromptDialog</name>
+    <message>
+        <source>Insert into message</source>
+        <translation>插入到消息</translation>
+    </message>
+    <message>
+        <source>%1 (optional)</source>
+        <translation>%1（可选）</translation>
+    </message>
+    <message>
+        <source>The server is no longer running.</source>
+        <translation>服务器已不再运行。</translation>
+    </message>
+    <message>
+        <source>There is no text in it.</source>
+        <translation>其中没有文本。</translation>
     </message>
 </context>
 </TS>

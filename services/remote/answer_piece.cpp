@@ -154,7 +154,7 @@ std::vector<std::string> EventReader::read(const QByteArray& bytes)
             continue;
         }
         m_line += letter;
-        if (m_line.size() + m_data.size() > maxEventLength)
+        if (m_line.size() + m_data.size() > m_maxLength)
             throw base::Error(base::ErrorKind::BadFile, "an event is too long");
     }
     return events;

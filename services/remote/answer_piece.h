@@ -47,8 +47,14 @@ class EventReader {
 public:
     static constexpr size_t maxEventLength = 1 << 20; ///< bytes, of the data of one
 
+    EventReader() = default;
+    explicit EventReader(size_t maxLength)
+        : m_maxLength(maxLength)
+    {
+    }
+
     /// The data of the events that these bytes complete. Throws Error{BadFile} if an event is longer
-    /// than maxEventLength.
+    /// than allowed.
     std::vector<std::string> read(const QByteArray& bytes);
 
     /// The stream has ended: the event that has no end, if there is one.
@@ -58,6 +64,7 @@ private:
     void takeLine(std::vector<std::string>& events);
     void complete(std::vector<std::string>& events);
 
+    size_t m_maxLength = maxEventLength; // bytes
     std::string m_line; // the one that is being read
     std::string m_data; // of the event that is being read
     bool m_hasData = false;

@@ -168,6 +168,8 @@ QNetworkRequest requestFor(const RemoteQuestion& question)
     request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
     if (!question.key.isEmpty())
         request.setRawHeader("Authorization", "Bearer " + question.key);
+    for (const auto& [name, value] : question.headers)
+        request.setRawHeader(name, value);
     return request;
 }
 
@@ -201,6 +203,11 @@ void RemoteCall::expectWithin(std::chrono::milliseconds time)
 int RemoteCall::status() const
 {
     return m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+}
+
+QByteArray RemoteCall::header(const char* name) const
+{
+    return m_reply ? m_reply->rawHeader(name) : QByteArray();
 }
 
 bool RemoteCall::isSuccess() const

@@ -4,6 +4,7 @@
 #include "services/network/retries.h"
 
 #include <QByteArray>
+#include <QList>
 #include <QNetworkReply>
 #include <QObject>
 #include <QPointer>
@@ -12,6 +13,7 @@
 
 #include <chrono>
 #include <optional>
+#include <utility>
 
 namespace services {
 
@@ -64,6 +66,7 @@ struct RemoteQuestion {
     QString subject = {}; ///< see HttpFailure
     std::chrono::milliseconds patience{20'000}; ///< see RemoteCall::expectWithin
     qint64 maxBytes = 16 << 20; ///< of the answer
+    QList<std::pair<QByteArray, QByteArray>> headers = {}; ///< more of them: names and values
 };
 
 /// One question to a remote server and its answer, as it comes. Follows no redirect, so that
@@ -86,6 +89,9 @@ public:
 
     /// What the server has answered by, without parameters: "text/event-stream".
     const QByteArray& type() const { return m_type; }
+
+    /// A header of the answer, from begun() until it has ended; empty: there is none.
+    QByteArray header(const char* name) const;
 
 signals:
     void begun(); ///< type() is known, and the status is one of success

@@ -132,7 +132,7 @@ private:
             m_folder.filePath("own.sqlite"), m_folder.filePath("documents.sqlite")},
         reader()};
     services::DocumentGatherer m_documentGatherer{m_models, m_installed, m_documents, m_settings};
-    services::ToolBox m_tools{m_settings, {.callSeconds = 20}};
+    services::ToolBox m_tools{m_settings, {.callSeconds = 20}, m_keyring.store()};
     services::PoolModels m_servedModels{m_models, m_installed, m_settings};
     services::ProgramServer m_server{m_servedModels, m_settings, m_keyring.store()};
     const Keep m_keep;

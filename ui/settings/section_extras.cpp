@@ -106,7 +106,8 @@ void addPrivacy(SettingsSection& section, ContactedHosts& hosts)
     }
     const QString asked = SettingsPage::tr(
         "Vignette only contacts servers when you search for models, open a model's details, "
-        "download a model, use a remote model or add a web page. Contacted so far:");
+        "download a model, use a remote model, turn on an MCP server or add a web page. Contacted "
+        "so far:");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
     section.addPart(new ContactedHostList(hosts), asked);
 }
@@ -124,11 +125,12 @@ void addTools(SettingsSection& section, services::ToolBox& tools)
     }
     const QString name = SettingsPage::tr("MCP servers");
     const QString help
-        = SettingsPage::tr("Programs on this computer that provide more tools through the Model "
+        = SettingsPage::tr("Programs and web servers that provide more tools through the Model "
                            "Context Protocol. They only start when you turn them on.");
+    auto* servers = new McpServerList(tools);
+    QObject::connect(servers, &McpServerList::textChosen, &section, &SettingsSection::textChosen);
     section.addPart(
-        new FormRow(name, help, new McpServerList(tools), FormRow::ControlPosition::Below),
-        name + u'\n' + help);
+        new FormRow(name, help, servers, FormRow::ControlPosition::Below), name + u'\n' + help);
 }
 
 void addServer(SettingsSection& section, services::ProgramServer& server)

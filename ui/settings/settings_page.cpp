@@ -121,6 +121,7 @@ SettingsPage::SettingsPage(services::Settings& settings, services::InstalledMode
                     row.name + u'\n' + row.help + u'\n' + row.words.join(u'\n'));
         if (const AddParts add = extras.value(id))
             add(*section);
+        connect(section, &SettingsSection::textChosen, this, &SettingsPage::textChosen);
         m_sections << section;
         m_list->addItem(name);
         m_combo->addItem(name, id);

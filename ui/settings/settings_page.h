@@ -43,6 +43,9 @@ public:
     /// none.
     bool showFound(const QStringList& words);
 
+signals:
+    void textChosen(const QString& text); ///< to be inserted into a message
+
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -84,6 +87,9 @@ public:
 
     SearchField* searchField() const { return m_search; }
     const QList<SettingsSection*>& sections() const { return m_sections; }
+
+signals:
+    void textChosen(const QString& text); ///< to be inserted into a message
 
 protected:
     void changeEvent(QEvent* event) override;

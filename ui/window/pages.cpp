@@ -17,6 +17,7 @@
 #include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/documents_button.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
 #include "ui/chat/prompt_entries.h"
 #include "ui/documents/library/documents_page.h"
 #include "ui/documents/viewer/figure_pictures.h"
@@ -114,7 +115,13 @@ Page* makeDocuments(MainWindow& window)
 
 Page* makeSettings(MainWindow& window)
 {
-    return makeSettingsPage(window.services(), window.commands());
+    SettingsPage* page = makeSettingsPage(window.services(), window.commands());
+    QObject::connect(page, &SettingsPage::textChosen, &window, [&window](const QString& text) {
+        window.showPage(page_id::chat);
+        window.promptBox()->edit()->insert(text);
+        window.promptBox()->edit()->setFocus(Qt::OtherFocusReason);
+    });
+    return page;
 }
 
 bool holdsAttachments(const DropContents& drop)

@@ -1,106 +1,55 @@
 #include "services/tools/mcp/mcp_connection.h"
 
 #include "services/json_document.h"
+#include "services/tools/mcp/mcp_http.h"
+#include "services/tools/mcp/mcp_process.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QJsonDocument>
-#include <QProcessEnvironment>
 
 #include <algorithm>
-#include <csignal>
-#include <sys/prctl.h>
-#include <unistd.h>
 #include <utility>
 
 namespace services {
 
 namespace {
 
-constexpr qsizetype keptComplaints = 2000; // bytes
-constexpr qsizetype shownComplaints = 200; // characters
-
-// Passes only the variables that programs need: others may contain keys.
-QProcessEnvironment makeEnvironment(const McpSettings& settings)
+std::unique_ptr<McpTransport> makeTransport(
+    const McpSettings& settings, const McpHeaders& headers, McpLimits limits)
 {
-    const QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
-    QProcessEnvironment environment;
-    for (const char* name : {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "LC_ALL",
-             "LC_CTYPE", "TZ", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
-             "XDG_RUNTIME_DIR", "SSL_CERT_FILE", "http_proxy", "https_proxy", "no_proxy"})
-        if (all.contains(QLatin1String(name)))
-            environment.insert(QLatin1String(name), all.value(QLatin1String(name)));
-    for (const QString& variable : settings.environment)
-        if (const qsizetype equals = variable.indexOf(u'='); equals > 0)
-            environment.insert(variable.left(equals), variable.mid(equals + 1));
-    return environment;
+    if (settings.url.isEmpty())
+        return std::make_unique<McpProcess>(settings, limits);
+    return std::make_unique<McpHttp>(settings, headers, limits);
 }
 
-// A group of its own, so that what it starts can be ended with it; and it ends with this program.
-void separate()
-{
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-}
+constexpr const char* methods[] = {"tools/call", "prompts/get", "resources/read"}; // by Ask
 
 } // namespace
 
-McpConnection::McpConnection(McpSettings settings, McpLimits limits)
+McpConnection::McpConnection(McpSettings settings, const McpHeaders& headers, McpLimits limits)
     : m_settings(std::move(settings))
     , m_limits(limits)
+    , m_transport(makeTransport(m_settings, headers, limits))
 {
+    m_transport->setParent(this); // it moves to the same thread
     m_relist.setSingleShot(true);
     m_relist.setInterval(m_limits.relistMilliseconds);
     connect(&m_relist, &QTimer::timeout, this, &McpConnection::relist);
+    McpTransport* transport = m_transport.get();
+    connect(transport, &McpTransport::opened, this, &McpConnection::initialize);
+    connect(transport, &McpTransport::received, this,
+        qOverload<const QByteArray&>(&McpConnection::take));
+    connect(transport, &McpTransport::failed, this, &McpConnection::failRequest);
+    connect(transport, &McpTransport::sessionLost, this, &McpConnection::beginSession);
+    connect(transport, &McpTransport::ended, this, &McpConnection::end);
+    connect(transport, &McpTransport::contacted, this, &McpConnection::contacted);
 }
 
-McpConnection::~McpConnection()
-{
-    if (!m_process)
-        return;
-    m_process->disconnect(this);
-    m_process->closeReadChannel(QProcess::StandardOutput); // what it still writes is thrown away
-    m_process->closeReadChannel(QProcess::StandardError);
-    m_process->closeWriteChannel();
-    if (m_process->state() != QProcess::NotRunning)
-        m_process->waitForFinished(m_limits.endMilliseconds);
-    kill();
-}
-
-// The group, for a program that has ended may have left others. Once: later it may be another's.
-void McpConnection::kill()
-{
-    if (const pid_t group = std::exchange(m_group, 0); group > 1)
-        ::kill(-group, SIGKILL);
-    if (m_process->state() != QProcess::NotRunning)
-        m_process->waitForFinished(m_limits.endMilliseconds);
-}
+McpConnection::~McpConnection() = default;
 
 void McpConnection::start()
 {
-    m_process = new QProcess(this);
-    m_process->setProgram(m_settings.command);
-    m_process->setArguments(m_settings.arguments);
-    m_process->setProcessEnvironment(makeEnvironment(m_settings));
-    m_process->setWorkingDirectory(QDir::homePath());
-    m_process->setChildProcessModifier(separate);
-    connect(m_process, &QProcess::started, this, &McpConnection::initialize);
-    connect(m_process, &QProcess::readyReadStandardOutput, this, &McpConnection::read);
-    connect(m_process, &QProcess::readyReadStandardError, this, [this] {
-        m_complaints = (m_complaints + m_process->readAllStandardError()).right(keptComplaints);
-    });
-    connect(m_process, &QProcess::finished, this, &McpConnection::tellEnd);
-    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) {
-            m_group = 0;
-            end(tr("“%1” couldn't be started: “%2” isn't an executable program.")
-                    .arg(m_settings.name, m_settings.command));
-        } else if (error == QProcess::WriteError) { // it may be ending, and finished() says more
-            QTimer::singleShot(m_limits.endMilliseconds, this, &McpConnection::endUnread);
-        }
-    });
-    m_process->start();
-    m_group = pid_t(m_process->processId());
+    m_transport->start();
 }
 
 void McpConnection::initialize()
@@ -115,8 +64,79 @@ void McpConnection::initialize()
             if (!isMcpVersionKnown(version))
                 return end(tr("“%1” uses an unsupported protocol version: %2.")
                                .arg(m_settings.name, version.left(40)));
+            m_transport->setVersion(version);
             write(mcpNotification(QStringLiteral("notifications/initialized")));
-            list({});
+            begin(result["capabilities"].toObject());
+        });
+}
+
+void McpConnection::begin(const QJsonObject& capabilities)
+{
+    m_hasPrompts = capabilities.contains("prompts");
+    m_hasResources = capabilities.contains("resources");
+    m_isBeginning = false;
+    list({});
+    repeat();
+}
+
+// The server has forgotten the session: it was started again, or waited too long.
+void McpConnection::beginSession(qint64 id)
+{
+    if (m_hasEnded)
+        return;
+    if (const auto found = m_requests.find(id); found != m_requests.end()) {
+        Request request = *found;
+        request.timer->deleteLater();
+        m_requests.erase(found);
+        if (request.isRepeated || (request.call < 0 && !request.isOptional))
+            return end(tr("“%1” ended the session.").arg(m_settings.name));
+        request.isRepeated = true;
+        m_repeated << request;
+    }
+    if (!std::exchange(m_isBeginning, true))
+        initialize();
+}
+
+void McpConnection::repeat()
+{
+    for (const Request& request : std::exchange(m_repeated, {})) {
+        const qint64 id
+            = ask(request.method, request.parameters, m_limits.callSeconds, request.answer);
+        m_requests[id].call = request.call;
+        m_requests[id].isOptional = request.isOptional;
+        m_requests[id].isRepeated = true;
+    }
+}
+
+// One without which the server is of no use ends it.
+void McpConnection::failRequest(qint64 id, const QString& message)
+{
+    const auto found = m_requests.find(id);
+    if (found == m_requests.end())
+        return;
+    const Request request = *found;
+    request.timer->deleteLater();
+    m_requests.erase(found);
+    if (request.call >= 0)
+        answerCall(request.call, {message, true});
+    else if (!request.isOptional)
+        end(message);
+}
+
+// What models can't call, but people may use.
+void McpConnection::listMore()
+{
+    const auto askFor = [this](const char* method, Answer answer) {
+        const qint64 id = ask(QLatin1String(method), {}, m_limits.startSeconds, std::move(answer));
+        m_requests[id].isOptional = true;
+    };
+    if (m_hasPrompts)
+        askFor("prompts/list", [this](const QJsonObject& result) {
+            emit promptsListed(mcpPromptsIn(result).mid(0, m_limits.mostTools));
+        });
+    if (m_hasResources)
+        askFor("resources/list", [this](const QJsonObject& result) {
+            emit resourcesListed(mcpResourcesIn(result).mid(0, m_limits.mostTools));
         });
 }
 
@@ -145,10 +165,13 @@ void McpConnection::takeTools(const QJsonObject& result)
     if (isMore && !next.isEmpty() && next.size() <= m_limits.maxCursor)
         return list(next);
     m_isListing = false;
-    if (m_reported == m_tools)
-        return;
-    m_reported = m_tools;
-    emit listed(m_tools);
+    const bool isFirst = !m_reported;
+    if (m_reported != m_tools) {
+        m_reported = m_tools;
+        emit listed(m_tools);
+    }
+    if (isFirst)
+        listMore();
 }
 
 // Changes while the tools are listed may have come too late for the list.
@@ -160,14 +183,19 @@ void McpConnection::relist()
         list({});
 }
 
-void McpConnection::call(qint64 call, const QString& tool, const QJsonObject& arguments)
+void McpConnection::call(qint64 call, Ask what, const QString& name, const QJsonObject& arguments)
 {
     if (m_hasEnded)
         return answerCall(call, {tr("“%1” is no longer running.").arg(m_settings.name), true});
-    const qint64 id = ask(QStringLiteral("tools/call"), {{"name", tool}, {"arguments", arguments}},
-        m_limits.callSeconds,
-        [this, call](const QJsonObject& result) { answerCall(call, mcpOutcome(result)); });
-    m_requests[id].call = call;
+    const QJsonObject parameters = what == Ask::Resource
+        ? QJsonObject{{"uri", name}}
+        : QJsonObject{{"name", name}, {"arguments", arguments}};
+    const qint64 id = ask(QLatin1String(methods[int(what)]), parameters, m_limits.callSeconds,
+        [this, call, what](const QJsonObject& result) {
+            answerCall(call, what == Ask::Tool ? mcpOutcome(result) : mcpTextOutcome(result));
+        });
+    if (m_requests.contains(id))
+        m_requests[id].call = call;
 }
 
 void McpConnection::cancel(qint64 call)
@@ -175,12 +203,14 @@ void McpConnection::cancel(qint64 call)
     for (auto request = m_requests.begin(); request != m_requests.end(); ++request) {
         if (request->call != call)
             continue;
+        m_transport->cancel(request.key());
         write(mcpNotification(
             QStringLiteral("notifications/cancelled"), {{"requestId", request.key()}}));
         request->timer->deleteLater();
         m_requests.erase(request);
         return;
     }
+    m_repeated.removeIf([call](const Request& request) { return request.call == call; });
 }
 
 qint64 McpConnection::ask(
@@ -191,16 +221,18 @@ qint64 McpConnection::ask(
     timer->setSingleShot(true);
     connect(timer, &QTimer::timeout, this, [this, id] { tellTimeout(id); });
     timer->start(seconds * 1000);
-    m_requests.insert(id, {method, std::move(answer), -1, timer});
-    m_output = 0;
-    write(mcpRequest(id, method, parameters));
+    m_requests.insert(id,
+        {.method = method, .parameters = parameters, .answer = std::move(answer), .timer = timer});
+    m_transport->allowOutput();
+    if (!m_hasEnded)
+        m_transport->send(mcpRequest(id, method, parameters), id);
     return id;
 }
 
 void McpConnection::write(const QByteArray& line)
 {
     if (!m_hasEnded)
-        m_process->write(line);
+        m_transport->send(line, -1);
 }
 
 // A tool that takes too long is given up, a server that does not even begin is of no use.
@@ -209,6 +241,10 @@ void McpConnection::tellTimeout(qint64 id)
     if (!m_requests.contains(id))
         return; // its answer came meanwhile
     const Request request = m_requests.value(id);
+    if (request.isOptional) {
+        m_requests.remove(id);
+        return;
+    }
     if (request.call < 0)
         return end(tr("“%1” didn't respond within %Ln second(s).", nullptr, m_limits.startSeconds)
                        .arg(m_settings.name));
@@ -219,29 +255,10 @@ void McpConnection::tellTimeout(qint64 id)
             true});
 }
 
-void McpConnection::read()
-{
-    const QByteArray bytes = m_process->readAllStandardOutput();
-    m_output += bytes.size();
-    if (m_output > m_limits.mostOutput)
-        return end(tr("“%1” sent more output than allowed.").arg(m_settings.name));
-    qsizetype begin = 0, searched = m_line.size();
-    m_line += bytes;
-    for (qsizetype end; (end = m_line.indexOf('\n', searched)) >= 0 && !m_hasEnded;) {
-        take(m_line.mid(begin, end - begin).trimmed());
-        begin = searched = end + 1;
-    }
-    m_line.remove(0, begin);
-    if (m_line.size() > m_limits.longestLine)
-        end(tr("“%1” sent a line that is too long.").arg(m_settings.name));
-}
-
 void McpConnection::take(const QByteArray& line)
 {
-    if (line.isEmpty())
+    if (m_hasEnded)
         return;
-    if (line.size() > m_limits.longestLine)
-        return end(tr("“%1” sent a line that is too long.").arg(m_settings.name));
     const QJsonDocument document = parseJsonDocument(line);
     if (document.isObject())
         return take(document.object());
@@ -280,6 +297,8 @@ void McpConnection::takeAnswer(const QJsonObject& message)
     if (request.call >= 0)
         return answerCall(
             request.call, {tr("“%1” reported an error: %2").arg(m_settings.name, why), true});
+    if (request.isOptional)
+        return;
     end(tr("“%1” rejected “%2”: %3").arg(m_settings.name, request.method, why));
 }
 
@@ -288,7 +307,7 @@ void McpConnection::takeRequest(const QJsonObject& message)
     const QJsonValue id = message["id"];
     if (!id.isString() && !id.isDouble())
         return; // which the protocol does not know
-    if (m_process->bytesToWrite() > m_limits.maxUnread)
+    if (m_transport->unread() > m_limits.maxUnread)
         return endUnread();
     const QString method = message["method"].toString();
     write(method == u"ping" ? mcpResponse(id, {}) : mcpRejection(id, method));
@@ -310,30 +329,20 @@ void McpConnection::answerCall(qint64 call, const ToolOutcome& outcome)
     emit answered(call, outcome);
 }
 
-void McpConnection::tellEnd(int code, QProcess::ExitStatus status)
-{
-    m_complaints = (m_complaints + m_process->readAllStandardError()).right(keptComplaints);
-    QString message = status == QProcess::CrashExit
-        ? tr("“%1” closed unexpectedly.").arg(m_settings.name)
-        : tr("“%1” closed unexpectedly with status %2.").arg(m_settings.name).arg(code);
-    const QString last
-        = mcpText(QString::fromUtf8(m_complaints)).simplified().right(shownComplaints);
-    if (!last.isEmpty())
-        message += u' ' + tr("Last output: %1").arg(last);
-    end(message);
-}
-
 void McpConnection::end(const QString& message)
 {
     if (std::exchange(m_hasEnded, true))
         return;
-    m_process->disconnect(this);
-    kill();
+    m_transport->disconnect(this);
+    m_transport->kill();
     for (const Request& request : std::exchange(m_requests, {})) {
         request.timer->deleteLater();
         if (request.call >= 0)
             answerCall(request.call, {message, true});
     }
+    for (const Request& request : std::exchange(m_repeated, {}))
+        if (request.call >= 0)
+            answerCall(request.call, {message, true});
     emit ended(message);
 }
 

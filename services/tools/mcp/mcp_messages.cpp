@@ -1,11 +1,14 @@
 #include "services/tools/mcp/mcp_messages.h"
 
 #include "services/json_document.h"
+#include "services/network/network.h"
 #include "services/text.h"
 
+#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QRegularExpression>
+#include <QUrl>
 
 #include <algorithm>
 #include <array>
@@ -30,7 +33,9 @@ QString serialize(const QList<McpSettings>& servers)
     for (const McpSettings& server : servers)
         array << QJsonObject{{"name", server.name}, {"command", server.command},
             {"arguments", QJsonArray::fromStringList(server.arguments)},
-            {"environment", QJsonArray::fromStringList(server.environment)}, {"on", server.isOn}};
+            {"environment", QJsonArray::fromStringList(server.environment)}, {"on", server.isOn},
+            {"url", server.url}, {"headers", QJsonArray::fromStringList(server.headers)},
+            {"headersKept", server.hasKeptHeaders}};
     return QString::fromUtf8(QJsonDocument(array).toJson(QJsonDocument::Compact));
 }
 
@@ -39,14 +44,24 @@ QList<McpSettings> mcpSettingsFrom(const QString& text)
     QList<McpSettings> servers;
     for (const QJsonValue& value : parseJsonDocument(text.toUtf8()).array()) {
         const McpSettings server{value["name"].toString(), value["command"].toString(),
-            stringsIn(value["arguments"]), stringsIn(value["environment"]), value["on"].toBool()};
-        if (!server.name.isEmpty() && !server.command.isEmpty())
+            stringsIn(value["arguments"]), stringsIn(value["environment"]), value["on"].toBool(),
+            value["url"].toString(), stringsIn(value["headers"]), value["headersKept"].toBool()};
+        if (!server.name.isEmpty() && server.command.isEmpty() != server.url.isEmpty())
             servers << server;
     }
     return servers;
 }
 
 namespace {
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::McpMessages)
+};
+
+constexpr qsizetype maxHeaderLength = 8 << 10; // characters of a value
+constexpr qsizetype maxUriLength = 2000; // characters
+constexpr qsizetype maxArguments = 20; // of a prompt
 
 constexpr std::array versions = {"2025-06-18", "2025-11-25", "2025-03-26", "2024-11-05"};
 constexpr qsizetype maxDescriptionLength = 2000; // characters: it is in each prompt
@@ -56,6 +71,13 @@ QByteArray line(QJsonObject message)
 {
     message["jsonrpc"] = QStringLiteral("2.0");
     return QJsonDocument(message).toJson(QJsonDocument::Compact) + '\n';
+}
+
+QString shownTitle(const QJsonValue& value)
+{
+    const QString title = value["title"].toString();
+    return visibleText((title.isEmpty() ? value["name"].toString() : title).simplified())
+        .left(maxTitleLength);
 }
 
 QString contentText(const QJsonObject& content)
@@ -73,6 +95,36 @@ QString contentText(const QJsonObject& content)
 }
 
 } // namespace
+
+QString mcpUrlProblem(const QString& text, bool hasHeaders)
+{
+    const QUrl url(text, QUrl::StrictMode);
+    const bool isSafe = url.scheme() == u"https";
+    if (!url.isValid() || url.host().isEmpty() || (!isSafe && url.scheme() != u"http"))
+        return Texts::tr("“%1” isn't a valid URL. Example: https://example.org/mcp.")
+            .arg(visibleText(text.left(200)));
+    if (!url.userInfo().isEmpty())
+        return Texts::tr("The URL contains a user name or password. Enter a header instead.");
+    if (hasHeaders && !isSafe && !isThisComputer(url.host()))
+        return Texts::tr(
+            "The connection to %1 isn't encrypted, so no headers are sent there. Use https.")
+            .arg(url.host());
+    return {};
+}
+
+bool isMcpHeader(const QString& name, const QString& value)
+{
+    static const QRegularExpression token(
+        QStringLiteral("\\A[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}\\z"));
+    static const QStringList own{QStringLiteral("accept"), QStringLiteral("host"),
+        QStringLiteral("content-type"), QStringLiteral("content-length"),
+        QStringLiteral("connection"), QStringLiteral("transfer-encoding"),
+        QStringLiteral("mcp-session-id"), QStringLiteral("mcp-protocol-version")};
+    const bool isPlain = std::all_of(value.begin(), value.end(),
+        [](QChar letter) { return letter >= u' ' && letter != u'\x7f'; });
+    return token.match(name).hasMatch() && !own.contains(name.toLower()) && isPlain
+        && value.size() <= maxHeaderLength;
+}
 
 QString mcpText(QString text)
 {
@@ -129,6 +181,46 @@ QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits)
             tools << tool;
     }
     return tools;
+}
+
+QList<McpPrompt> mcpPromptsIn(const QJsonObject& result)
+{
+    QList<McpPrompt> prompts;
+    for (const QJsonValue& value : result["prompts"].toArray()) {
+        McpPrompt prompt{value["name"].toString(), shownTitle(value),
+            mcpText(value["description"].toString()).left(maxDescriptionLength), {}};
+        for (const QJsonValue& argument : value["arguments"].toArray())
+            if (prompt.arguments.size() < maxArguments && !argument["name"].toString().isEmpty())
+                prompt.arguments << McpPromptArgument{argument["name"].toString(),
+                    mcpText(argument["description"].toString()).left(maxDescriptionLength),
+                    argument["required"].toBool()};
+        if (!prompt.name.isEmpty() && prompt.name.size() <= maxUriLength)
+            prompts << prompt;
+    }
+    return prompts;
+}
+
+QList<McpResource> mcpResourcesIn(const QJsonObject& result)
+{
+    QList<McpResource> resources;
+    for (const QJsonValue& value : result["resources"].toArray()) {
+        const McpResource resource{value["uri"].toString(), shownTitle(value),
+            mcpText(value["description"].toString()).left(maxDescriptionLength)};
+        if (!resource.uri.isEmpty() && resource.uri.size() <= maxUriLength)
+            resources << resource;
+    }
+    return resources;
+}
+
+ToolOutcome mcpTextOutcome(const QJsonObject& result)
+{
+    QStringList texts;
+    for (const QJsonValue& message : result["messages"].toArray())
+        texts << contentText(message["content"].toObject());
+    for (const QJsonValue& content : result["contents"].toArray())
+        if (content["text"].isString())
+            texts << content["text"].toString();
+    return {mcpText(texts.join(QStringLiteral("\n\n"))), texts.isEmpty()};
 }
 
 ToolOutcome mcpOutcome(const QJsonObject& result)

@@ -1,7 +1,5 @@
 #include "services/tools/mcp/mcp_server.h"
 
-#include "services/tools/mcp/mcp_connection.h"
-
 #include <QPointer>
 
 #include <utility>
@@ -57,11 +55,14 @@ private:
 
 } // namespace
 
-McpServer::McpServer(McpSettings settings, McpLimits limits, QObject* parent)
+McpServer::McpServer(McpSettings settings, McpLimits limits, HeaderSource headers, QObject* parent)
     : QObject(parent)
     , m_settings(std::move(settings))
     , m_limits(limits)
+    , m_headers(std::move(headers))
 {
+    qRegisterMetaType<QList<McpPrompt>>();
+    qRegisterMetaType<QList<McpResource>>();
     qRegisterMetaType<QList<McpTool>>();
     qRegisterMetaType<ToolOutcome>();
     m_thread.setObjectName(QStringLiteral("mcp"));
@@ -97,12 +98,40 @@ void McpServer::startAgain()
 
 void McpServer::start()
 {
+    setStage(Stage::Starting);
+    if (!m_headers || m_settings.headers.isEmpty())
+        return connectWith({});
+    m_headers(this, [this](const McpHeaders& headers) {
+        if (m_stage == Stage::Starting)
+            connectWith(headers);
+    });
+}
+
+void McpServer::connectWith(const McpHeaders& headers)
+{
+    for (const QString& name : m_settings.headers)
+        if (!headers.contains(name))
+            return setStage(Stage::Failed,
+                tr("The value of the header “%1” isn't stored on this computer. Edit the server "
+                   "and enter it again.")
+                    .arg(name));
     if (m_connection)
         m_connection->deleteLater();
-    m_connection = new McpConnection(m_settings, m_limits);
+    m_connection = new McpConnection(m_settings, headers, m_limits);
     m_connection->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_connection, &QObject::deleteLater);
     connect(m_connection, &McpConnection::listed, this, &McpServer::setTools);
+    connect(
+        m_connection, &McpConnection::promptsListed, this, [this](const QList<McpPrompt>& prompts) {
+            m_prompts = prompts;
+            emit changed();
+        });
+    connect(m_connection, &McpConnection::resourcesListed, this,
+        [this](const QList<McpResource>& resources) {
+            m_resources = resources;
+            emit changed();
+        });
+    connect(m_connection, &McpConnection::contacted, this, &McpServer::contacted);
     connect(m_connection, &McpConnection::answered, this,
         [this](qint64 call, const ToolOutcome& outcome) {
             if (const Tool::Done done = m_calls.take(call))
@@ -112,7 +141,6 @@ void McpServer::start()
         [this](const QString& message) { setStage(Stage::Failed, message); });
     m_thread.start();
     QMetaObject::invokeMethod(m_connection, &McpConnection::start, Qt::QueuedConnection);
-    setStage(Stage::Starting);
 }
 
 void McpServer::setTools(const QList<McpTool>& tools)
@@ -127,20 +155,40 @@ void McpServer::setStage(Stage stage, const QString& message)
 {
     m_stage = stage;
     m_message = message;
-    if (stage != Stage::Ready)
+    if (stage != Stage::Ready) {
         m_tools.clear();
+        m_prompts.clear();
+        m_resources.clear();
+    }
     emit changed();
 }
 
 std::unique_ptr<ToolRun> McpServer::call(
     const QString& tool, const QJsonObject& arguments, Tool::Done done)
 {
+    return ask(McpConnection::Ask::Tool, tool, arguments, std::move(done));
+}
+
+std::unique_ptr<ToolRun> McpServer::readPrompt(
+    const QString& prompt, const QJsonObject& arguments, Tool::Done done)
+{
+    return ask(McpConnection::Ask::Prompt, prompt, arguments, std::move(done));
+}
+
+std::unique_ptr<ToolRun> McpServer::readResource(const QString& uri, Tool::Done done)
+{
+    return ask(McpConnection::Ask::Resource, uri, {}, std::move(done));
+}
+
+std::unique_ptr<ToolRun> McpServer::ask(
+    McpConnection::Ask what, const QString& name, const QJsonObject& arguments, Tool::Done done)
+{
     const qint64 call = ++m_called;
     m_calls.insert(call, std::move(done));
     QMetaObject::invokeMethod(
         m_connection,
-        [connection = m_connection, call, tool, arguments] {
-            connection->call(call, tool, arguments);
+        [connection = m_connection, call, what, name, arguments] {
+            connection->call(call, what, name, arguments);
         },
         Qt::QueuedConnection);
     return std::make_unique<McpRun>(this, call);

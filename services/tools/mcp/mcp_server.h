@@ -1,27 +1,33 @@
 #pragma once
 
+#include "services/tools/mcp/mcp_connection.h"
 #include "services/tools/mcp/mcp_messages.h"
 
 #include <QHash>
+#include <QList>
 #include <QObject>
 #include <QThread>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace services {
 
-class McpConnection;
-
-/// An MCP server that the user has named, and its tools while it runs. Lives in the window's thread.
+/// An MCP server that the user has named, and what it offers while it runs. Lives in the window's thread.
 class McpServer : public QObject {
     Q_OBJECT
 
 public:
     enum class Stage { Off, Starting, Ready, Failed };
 
-    /// Starts it if it is on.
-    explicit McpServer(McpSettings settings, McpLimits limits = {}, QObject* parent = nullptr);
+    /// Tells the values of the headers as soon as they are known, unless `receiver` is destroyed before.
+    using HeaderSource
+        = std::function<void(QObject* receiver, std::function<void(const McpHeaders&)> done)>;
+
+    /// Starts it if it is on. `headers` is asked at each start; null: there are none.
+    explicit McpServer(McpSettings settings, McpLimits limits = {}, HeaderSource headers = {},
+        QObject* parent = nullptr);
     ~McpServer() override; ///< ends it, and waits for that
 
     /// Ends a server without waiting. Its open calls fail. `owner`, which lives in the same thread,
@@ -36,17 +42,29 @@ public:
     const QString& message() const { return m_message; } ///< if it failed: why
     const std::vector<std::unique_ptr<Tool>>& tools() const { return m_tools; } ///< if it is ready
 
+    const QList<McpPrompt>& prompts() const { return m_prompts; } ///< if it is ready
+    const QList<McpResource>& resources() const { return m_resources; } ///< if it is ready
+
     void startAgain(); ///< after it has failed
 
     /// Calls one of its tools. See Tool::call().
     std::unique_ptr<ToolRun> call(
         const QString& tool, const QJsonObject& arguments, Tool::Done done);
 
+    /// Asks for the text of one of its prompts or resources. See Tool::call().
+    std::unique_ptr<ToolRun> readPrompt(
+        const QString& prompt, const QJsonObject& arguments, Tool::Done done);
+    std::unique_ptr<ToolRun> readResource(const QString& uri, Tool::Done done);
+
 signals:
     void changed();
+    void contacted(const QString& host); ///< before each request to another machine
 
 private:
     void start();
+    void connectWith(const McpHeaders& headers);
+    std::unique_ptr<ToolRun> ask(McpConnection::Ask what, const QString& name,
+        const QJsonObject& arguments, Tool::Done done);
     void setTools(const QList<McpTool>& tools);
     void setStage(Stage stage, const QString& message = {});
     void drop(qint64 call);
@@ -54,6 +72,9 @@ private:
 
     const McpSettings m_settings;
     const McpLimits m_limits;
+    const HeaderSource m_headers; // may be null
+    QList<McpPrompt> m_prompts;
+    QList<McpResource> m_resources;
     Stage m_stage = Stage::Off;
     QString m_message;
     std::vector<std::unique_ptr<Tool>> m_tools;
