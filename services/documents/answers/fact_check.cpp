@@ -187,13 +187,11 @@ private:
             const bool isKnown = date.day > 0 && there.day > 0
                 && (date.year == 0 || there.year == 0 || date.year == there.year
                     || there.isYearGuessed);
+            const Date one{.day = date.day, .month = date.month};
+            const Date other{.day = there.day, .month = there.month};
+            const auto apart = double(one.toJulianDay() - other.toJulianDay());
             return date.isAs(there)
-                || (isBeside && isKnown
-                    && std::abs(
-                           std::remainder(double(QDate(2023, date.month, date.day).toJulianDay()
-                                              - QDate(2023, there.month, there.day).toJulianDay()),
-                               365))
-                        == 1);
+                || (isBeside && isKnown && std::abs(std::remainder(apart, 365)) == 1);
         };
         if (std::ranges::any_of(dates, isThere) || (m_mayDerive && isDerived(date)))
             return true;

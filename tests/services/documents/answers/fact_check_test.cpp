@@ -144,7 +144,10 @@ private slots:
         std::string passage, statement;
         for (int number = 0; number < 3000; ++number) {
             const std::string text = std::to_string(7919 * (number + 1) % 9973);
-            passage += text + (number % 3 == 0 ? " kg, " : number % 3 == 1 ? " %, " : " on 3 May, ");
+            passage += text
+                + (number % 3 == 0        ? " kg, "
+                        : number % 3 == 1 ? " %, "
+                                          : " on 3 May, ");
             if (number < 300)
                 statement += text + ".37 euros in " + text + " days and ";
         }
@@ -170,6 +173,8 @@ private slots:
         QTest::newRow("one word") << QByteArray(20'000, 'x');
         QTest::newRow("dates")
             << QByteArray("1.2.2003 31/12/99 99-99-99 4 May 9999 ").repeated(200);
+        QTest::newRow("days that no month has")
+            << QByteArray("the day before 31 February 2024, 30.2. ");
         QTest::newRow("many numbers") << QByteArray("7 of 13 %, ").repeated(2000);
     }
     void nothingIsTooStrange()
