@@ -27,7 +27,7 @@ void add(DocumentIndex& index, const QString& path, const std::vector<Passage>& 
     record.pages = pages;
     record.passages = int(passages.size());
     record.error = error;
-    index.addDocument({.path = path}, record, passages);
+    index.addDocument({.path = path, .volume = {}}, record, passages);
 }
 
 std::string paragraph(const std::string& about)
