@@ -150,7 +150,7 @@ private slots:
 
         QVERIFY2(offer.value, qPrintable(offer.error));
         QCOMPARE(offer.value->remarks.size(), 1);
-        QVERIFY2(offer.value->remarks[0].contains("memory"), qPrintable(offer.value->remarks[0]));
+        QVERIFY2(offer.value->remarks[0].contains("Q8_0"), qPrintable(offer.value->remarks[0]));
         const auto slow = inquire({}, 1 << 30, 9);
         QVERIFY2(slow.value, qPrintable(slow.error));
         QVERIFY2(slow.value->remarks[0].contains("Q4_K_M"), qPrintable(slow.value->remarks[0]));
