@@ -211,6 +211,21 @@ QueueStrip::QueueStrip(QWidget* parent)
     layout->addWidget(m_area);
     m_heading->hide();
     m_area->hide();
+    m_undo->installEventFilter(this);
+    fitVisibility();
+}
+
+bool QueueStrip::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)
+        fitVisibility();
+    return QWidget::eventFilter(watched, event);
+}
+
+// An empty strip would still be set apart from its neighbors.
+void QueueStrip::fitVisibility()
+{
+    setVisible(!m_rows.isEmpty() || !m_undo->isHidden());
 }
 
 void QueueStrip::setQueue(const QList<services::QueuedMessage>& queue, const QString& state)
@@ -232,6 +247,7 @@ void QueueStrip::setQueue(const QList<services::QueuedMessage>& queue, const QSt
     m_heading->setVisible(!queue.isEmpty());
     m_area->setVisible(!queue.isEmpty());
     fitHeight();
+    fitVisibility();
     if (hadFocus)
         emit focusLeft();
 }

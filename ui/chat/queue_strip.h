@@ -76,6 +76,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Row {
@@ -86,6 +87,7 @@ private:
     QueuedChip* addChip(qint64 message);
     bool removeOthers(const QList<services::QueuedMessage>& queue);
     void fitHeight();
+    void fitVisibility();
 
     TextLabel* m_state;
     QPushButton* m_send;

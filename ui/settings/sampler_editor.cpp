@@ -37,6 +37,14 @@ namespace {
 
 constexpr int schemaPause = 300; // milliseconds without a key
 
+// Controls are at least as wide, so that sliders end at the same place.
+constexpr int controlCharacters = 15;
+
+int controlWidth(const QWidget& control)
+{
+    return control.fontMetrics().averageCharWidth() * controlCharacters;
+}
+
 // Has room for what it says while it is empty.
 class SeedField : public QLineEdit {
 public:
@@ -136,6 +144,7 @@ public:
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(metrics(this).medium);
         layout->addWidget(slider, 1);
+        number->setMinimumWidth(controlWidth(*number));
         layout->addWidget(number);
         slider->setAccessibleName(SamplerEditor::tr("%1 slider", "what it sets").arg(name));
         number->setAccessibleName(name);
@@ -348,6 +357,7 @@ void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
 void SamplerEditor::addReasoning(QVBoxLayout* layout)
 {
     m_reasoning = new QComboBox;
+    m_reasoning->setMinimumWidth(controlWidth(*m_reasoning));
     connect(m_reasoning, &QComboBox::activated, this, [this] {
         edit([&](AnswerSettings& value) {
             const QVariant choice = m_reasoning->currentData();
