@@ -37,7 +37,7 @@ namespace {
 
 constexpr int schemaPause = 300; // milliseconds without a key
 
-// Controls are at least as wide, so that sliders end at the same place.
+// Controls have at least this width, in characters, so that sliders end at the same place.
 constexpr int controlCharacters = 15;
 
 int controlWidth(const QWidget& control)
