@@ -205,7 +205,7 @@ void ConversationList::takeDraft(
     const ConversationRecord& record, const ConversationContents& contents)
 {
     Conversation* conversation = newConversation();
-    if (!conversation->draft().isEmpty())
+    if (!conversation->draft().isEmpty() || !conversation->queue().isEmpty())
         return; // something was written meanwhile; the old draft waits for the next start
     conversation->setSettings(record.settings);
     conversation->setDraft({record.draft, contents.draft.pictures, contents.draft.attachments});

@@ -6,6 +6,7 @@
 #include <QPointer>
 
 #include <algorithm>
+#include <utility>
 
 namespace services {
 
@@ -122,12 +123,12 @@ void MessageQueue::sendNow(Conversation& conversation)
 {
     if (conversation.queue().isEmpty())
         return;
-    watch(conversation).sendsNext = true;
+    watch(conversation);
     setHold(conversation, Hold::None);
-    if (conversation.isWriting())
-        m_answers.stop(conversation);
-    else
-        sendSoon(conversation);
+    if (!conversation.isWriting())
+        return sendSoon(conversation);
+    m_watched[&conversation].sendsNext = true;
+    m_answers.stop(conversation);
 }
 
 void MessageQueue::hold(Conversation& conversation)
@@ -162,11 +163,12 @@ void MessageQueue::note(Conversation& conversation, MessageId touched)
 
 void MessageQueue::onWritingEnded(Conversation& conversation)
 {
-    const Watched& watched = m_watched[&conversation];
+    Watched& watched = m_watched[&conversation];
+    const bool sendsNext = std::exchange(watched.sendsNext, false);
     if (conversation.queue().isEmpty() || watched.lastEnded == noMessage)
         return;
     const Message& answer = conversation.messageById(watched.lastEnded);
-    if (watched.sendsNext)
+    if (sendsNext)
         return sendSoon(conversation);
     if (answer.state == Message::State::Failed)
         return setHold(conversation, Hold::Failed);
@@ -191,11 +193,9 @@ void MessageQueue::sendSoon(Conversation& conversation)
 // lose it.
 void MessageQueue::send(Conversation& conversation)
 {
-    Watched& watched = m_watched[&conversation];
     if (conversation.queue().isEmpty() || !conversation.isLoaded() || conversation.isWriting()
-        || watched.hold != Hold::None || m_edited == &conversation)
+        || m_watched[&conversation].hold != Hold::None || m_edited == &conversation)
         return;
-    watched.sendsNext = false;
     QList<QueuedMessage> queue = conversation.queue();
     conversation.appendUserMessage(queue.first().draft);
     queue.removeFirst();

@@ -314,11 +314,6 @@ void PromptBox::setWriting(bool writing)
     updateButton();
 }
 
-bool PromptBox::isSendable() const
-{
-    return !isEmpty();
-}
-
 void PromptBox::updateButton()
 {
     const bool stops = m_writing && !isEditing();
@@ -331,7 +326,7 @@ void PromptBox::updateButton()
     else
         m_button->setMeaning(QStringLiteral("send"), tr("Send (%1)").arg(keys));
     m_queueButton->setMeaning(QStringLiteral("send"), tr("Queue message (%1)").arg(keys));
-    const bool sendable = isSendable();
+    const bool sendable = !isEmpty();
     m_queueButton->setVisible(stops && sendable);
     m_button->setEnabled(stops || sendable);
     m_menu->setEnabled(sendable && !m_writing && !isEditing());
@@ -366,7 +361,7 @@ void PromptBox::submit()
 
 void PromptBox::send(const services::Recipients& recipients)
 {
-    if (!isSendable())
+    if (isEmpty())
         return;
     if (m_gate)
         m_gate([this, recipients] { sendNow(recipients); });
@@ -377,7 +372,7 @@ void PromptBox::send(const services::Recipients& recipients)
 // It may have been sent while the gate was thinking.
 void PromptBox::sendNow(const services::Recipients& recipients)
 {
-    if (!isSendable())
+    if (isEmpty())
         return;
     const QString words = text();
     services::Draft message = m_strip->take();

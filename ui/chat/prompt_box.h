@@ -163,7 +163,6 @@ private:
     void setText(const QString& text);
     void addFiles(const Pictures& pictures, const Attachments& attachments);
     void showText(int index);
-    bool isSendable() const;
     void send(const services::Recipients& recipients);
     void sendNow(const services::Recipients& recipients);
 

@@ -296,11 +296,6 @@ void QueueStrip::setEdited(qint64 message)
         row.chip->setEdited(row.message == message);
 }
 
-qint64 QueueStrip::last() const
-{
-    return m_rows.last().message;
-}
-
 QList<QueuedChip*> QueueStrip::chips() const
 {
     QList<QueuedChip*> chips;

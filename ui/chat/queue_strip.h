@@ -62,7 +62,6 @@ public:
     void withdrawUndo();
 
     bool isEmpty() const { return m_rows.isEmpty(); }
-    qint64 last() const; ///< the id of the last message; there must be one
     QList<QueuedChip*> chips() const;
     QPushButton* sendButton() const { return m_send; }
     TextLabel* state() const { return m_state; }

@@ -109,6 +109,23 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(questions(), (QStringList{"First", "Second", "Third"}), patience);
     }
 
+    void whatWasToBeSentNowAndIsGoneSendsNothingLater()
+    {
+        m_queue->add(*m_chat, {"Second"});
+        m_queue->sendNow(*m_chat);
+        m_queue->remove(*m_chat, m_chat->queue().first().id);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_chat->isWriting(), patience);
+        m_chat->appendUserMessage({"Again"});
+        m_writer->answer(*m_chat);
+        m_queue->add(*m_chat, {"Third"});
+
+        m_gatherer->begun.last()->events.failed("The disk is gone.");
+
+        QTRY_COMPARE(m_queue->holdOf(*m_chat), Hold::Failed);
+        settle();
+        QCOMPARE(questions(), (QStringList{"First", "Again"}));
+    }
+
     void theQueueOfAnotherRunIsNotSentByItself()
     {
         services::ConversationRecord record;
