@@ -63,6 +63,7 @@ RemoteAnswer::RemoteAnswer(Task task, RemoteThread& thread, const RemoteTimes& t
 {
     m_since.start();
     m_again.setSingleShot(true);
+    m_again.setTimerType(Qt::PreciseTimer); // as that of Traffic
     connect(&m_again, &QTimer::timeout, this, [this] { enter(Traffic::Place::First); });
     connect(&m_tell, &QTimer::timeout, this, &RemoteAnswer::tellSpeed);
     m_tell.start(tellEvery);
@@ -478,7 +479,7 @@ bool RemoteAnswer::keepsToForm() const
 
 // ---- what is told meanwhile ----
 
-// Makes the wait each time it is told, so that its seconds are right.
+// The wait is computed again for each report, so that its seconds are right.
 void RemoteAnswer::tellWait()
 {
     if (!m_sink || m_firstWord >= 0)

@@ -9,6 +9,7 @@ Traffic::Traffic(QObject* parent)
     : QObject(parent)
 {
     m_pause.setSingleShot(true);
+    m_pause.setTimerType(Qt::PreciseTimer); // a coarse one may have more left than it was started with
     connect(&m_pause, &QTimer::timeout, this, &Traffic::startSome);
 }
 
