@@ -11,21 +11,6 @@
 
 namespace services {
 
-namespace {
-
-// A pattern must match here. PCRE would check the whole text each time.
-constexpr auto here = QRegularExpression::AnchorAtOffsetMatchOption
-    | QRegularExpression::DontCheckSubjectStringMatchOption;
-constexpr size_t maxBytes = 1 << 16; // of a text; what is behind them is not read
-
-std::optional<Unit> findUnit(const QString& word)
-{
-    const QString unit = factWords().units.value(word);
-    return unit.isEmpty() ? std::nullopt
-                          : std::optional(Unit{unit[0].toLatin1(), unit.mid(1).toDouble()});
-}
-
-// "1,100.50" is 1100.5 and "1.100" is 1100 or 1.1; an address or a version is no number.
 QList<Reading> toReadings(const QString& digits, Language language)
 {
     static const QRegularExpression sign(u"[^0-9]"_qs),
@@ -42,6 +27,20 @@ QList<Reading> toReadings(const QString& digits, Language language)
         readings << Reading{(match.captured(1).remove(sign) + u'.' + match.captured(3)).toDouble(),
             std::pow(10, -double(match.capturedLength(3)))};
     return readings;
+}
+
+namespace {
+
+// A pattern must match here. PCRE would check the whole text each time.
+constexpr auto here = QRegularExpression::AnchorAtOffsetMatchOption
+    | QRegularExpression::DontCheckSubjectStringMatchOption;
+constexpr size_t maxBytes = 1 << 16; // of a text; what is behind them is not read
+
+std::optional<Unit> findUnit(const QString& word)
+{
+    const QString unit = factWords().units.value(word);
+    return unit.isEmpty() ? std::nullopt
+                          : std::optional(Unit{unit[0].toLatin1(), unit.mid(1).toDouble()});
 }
 
 class FactReader {

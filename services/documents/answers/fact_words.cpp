@@ -41,16 +41,6 @@ WordTable readNames(int count, std::initializer_list<QLocale::Language> language
 constexpr auto allLanguages = {QLocale::English, QLocale::German, QLocale::French, QLocale::Spanish,
     QLocale::Italian, QLocale::Portuguese, QLocale::Dutch, QLocale::Swedish, QLocale::Polish};
 
-// A part of a pattern: any of the words, the longest that fits.
-QString anyOf(const WordTable& table)
-{
-    QStringList words = table.keys();
-    std::ranges::sort(words, std::ranges::greater(), &QString::size);
-    for (QString& word : words)
-        word = QRegularExpression::escape(word);
-    return u"(?:"_qs + words.join(u'|') + u')';
-}
-
 QRegularExpression pattern(const QString& text)
 {
     return QRegularExpression(text,
@@ -59,6 +49,15 @@ QRegularExpression pattern(const QString& text)
 }
 
 } // namespace
+
+QString anyOf(const WordTable& table)
+{
+    QStringList words = table.keys();
+    std::ranges::sort(words, std::ranges::greater(), &QString::size);
+    for (QString& word : words)
+        word = QRegularExpression::escape(word);
+    return u"(?:"_qs + words.join(u'|') + u')';
+}
 
 FactWords::FactWords()
 {

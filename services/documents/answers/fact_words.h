@@ -35,6 +35,9 @@ struct FactWords {
 /// Any thread may call it.
 const FactWords& factWords();
 
+/// A part of a pattern: any of the words, the longest that fits.
+QString anyOf(const WordTable& table);
+
 /// True if a list of words with spaces between them contains the word.
 bool isAnyOf(QStringView word, QStringView list);
 

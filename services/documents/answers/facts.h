@@ -112,6 +112,10 @@ struct Facts {
     qsizetype listed = 0; ///< as many items are listed at most
 };
 
+/// The ways to read digits with signs between them: "1,100.50" is 1100.5 and "1.100" is 1100 or 1.1, if
+/// the language permits both. There is none for an address or a version.
+QList<Reading> toReadings(const QString& digits, Language language);
+
 /// Reads the facts of a text, whose language decides which words may be names.
 Facts readFacts(std::string_view text, Language language);
 

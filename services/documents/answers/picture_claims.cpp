@@ -348,7 +348,8 @@ private:
             --end;
         Claim claim{kind, begin, end, !found.isEmpty(), {}, values};
         if (claim.isSupported)
-            claim.place = m_picture.choosePlace(found, distancesFrom(begin));
+            claim.place = m_picture.choosePlace(
+                found, found.size() > 1 ? distancesFrom(begin) : QHash<QString, int>());
         m_claims.push_back(std::move(claim));
     }
     void claim(const WrittenFact& fact, const QList<TextOfPicture::Words>& found)
@@ -364,9 +365,11 @@ private:
     {
         const auto next = std::ranges::lower_bound(m_words, at, {}, &Word::first);
         QHash<QString, int> distances;
+        qsizetype reached = at; // up to here, no sentence ends
         const auto add = [&](const Word& word, qsizetype distance) {
-            const QStringView between
-                = QStringView(m_text).mid(std::min(word.first, at), std::abs(at - word.first));
+            const QStringView between = QStringView(m_text).mid(
+                std::min(word.first, reached), std::abs(reached - word.first));
+            reached = word.first;
             if (between.contains(u'\n') || between.contains(u". "))
                 return false;
             const int far = int(distance);
@@ -377,6 +380,7 @@ private:
         for (auto word = next; word != m_words.begin();)
             if (--word; !add(*word, next - word - 1))
                 break;
+        reached = at;
         for (auto word = next; word != m_words.end() && add(*word, word - next + 2); ++word) { }
         return distances;
     }

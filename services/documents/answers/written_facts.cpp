@@ -1,11 +1,14 @@
 #include "services/documents/answers/written_facts.h"
 
+#include "services/documents/answers/fact_words.h"
+#include "services/documents/answers/facts.h"
+
 #include <QHash>
-#include <QLocale>
 #include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,10 +45,14 @@ namespace {
 // What it costs to take one letter for another; 1 is another word.
 double confusionCost(QChar one, QChar other)
 {
-    static const QString pairs = u"ce eo ao uv nu hb ft it mn gq gy ij kx vy"_qs;
-    return one == other                                                                ? 0
-        : pairs.contains(QString(one) + other) || pairs.contains(QString(other) + one) ? 0.4
-                                                                                       : 1;
+    constexpr std::u16string_view pairs = u"ce eo ao uv nu hb ft it mn gq gy ij kx vy";
+    if (one == other)
+        return 0;
+    for (size_t at = 0; at < pairs.size(); at += 3)
+        if ((pairs[at] == one && pairs[at + 1] == other)
+            || (pairs[at] == other && pairs[at + 1] == one))
+            return 0.4;
+    return 1;
 }
 
 } // namespace
@@ -79,105 +86,43 @@ bool Day::fits(const Day& other) const
     return fit(day, other.day) && fit(month, other.month) && fit(year, other.year);
 }
 
-namespace {
-
-struct Names {
-    QHash<QString, int> months, weekdays;
-};
-
-// Months and days of the week in the languages whose function words are known, without short forms
-// that are other words.
-const Names& names()
-{
-    static const Names table = [] {
-        Names names;
-        for (const auto language :
-            {QLocale::English, QLocale::German, QLocale::French, QLocale::Spanish, QLocale::Italian,
-                QLocale::Portuguese, QLocale::Dutch, QLocale::Swedish, QLocale::Polish}) {
-            const QLocale locale(language);
-            const auto add = [](QHash<QString, int>& table, QString name, int number) {
-                name = folded(name).remove(u'.');
-                if (name.size() > 2)
-                    table.insert(name, number);
-            };
-            for (int month = 1; month <= 12; ++month)
-                for (const auto format : {QLocale::LongFormat, QLocale::ShortFormat}) {
-                    add(names.months, locale.monthName(month, format), month);
-                    add(names.months, locale.standaloneMonthName(month, format), month);
-                }
-            for (int day = 1; day <= 7; ++day)
-                add(names.weekdays, locale.dayName(day), day);
-        }
-        return names;
-    }();
-    return table;
-}
-
-QString anyOf(const QHash<QString, int>& table)
-{
-    QStringList words = table.keys();
-    std::ranges::sort(words, std::ranges::greater(), &QString::size);
-    return u"(?:"_qs + words.join(u'|') + u')';
-}
-
-} // namespace
-
 bool isDateWord(const QString& word)
 {
-    return names().months.contains(word) || names().weekdays.contains(word);
+    return factWords().months.contains(word) || factWords().weekdays.contains(word);
 }
 
-QList<double> readNumber(QString text)
+QList<double> readNumber(const QString& text)
 {
-    text.removeIf([](QChar each) { return each == u' ' || each == u'\''; });
-    const qsizetype points = text.count(u'.'), commas = text.count(u',');
-    const auto value = [&text](QChar decimal) {
-        QString plain;
-        for (const QChar each : text)
-            if (each.isDigit() || each == decimal)
-                plain += each == decimal ? u'.' : each;
-        return plain.toDouble();
-    };
-    static const QRegularExpression groups(u"^[0-9]{1,3}(?:[.,][0-9]{3})+$"_qs),
-        mixed(u"^[0-9]{1,3}(?:[.,][0-9]{3})+[.,][0-9]+$"_qs);
-    if (points + commas == 0)
-        return {text.toDouble()};
-    if (points > 0 && commas > 0) {
-        const QChar last = text.lastIndexOf(u'.') > text.lastIndexOf(u',') ? u'.' : u',';
-        return text.count(last) == 1 && mixed.match(text).hasMatch() ? QList{value(last)}
-                                                                     : QList<double>();
-    }
-    const bool isGrouped = groups.match(text).hasMatch();
     QList<double> values;
-    if (isGrouped)
-        values << value(u'\0');
-    if (points + commas == 1)
-        values << value(points > 0 ? u'.' : u',');
+    for (const Reading& reading : toReadings(text, Language::Unknown))
+        values << reading.value;
     return values;
 }
 
 namespace {
 
-QRegularExpression pattern(const QString& text)
+QRegularExpression writtenPattern(const QString& text)
 {
     return QRegularExpression(text, QRegularExpression::UseUnicodePropertiesOption);
 }
 
 struct FactPatterns {
     QRegularExpression isoDate
-        = pattern(u"(?<!\\d)([0-9]{4})[-./]([0-9]{1,2})[-./]([0-9]{1,2})(?!\\d)"_qs);
-    QRegularExpression numericDate = pattern(
+        = writtenPattern(u"(?<!\\d)([0-9]{4})[-./]([0-9]{1,2})[-./]([0-9]{1,2})(?!\\d)"_qs);
+    QRegularExpression numericDate = writtenPattern(
         u"(?<![\\d.,])([0-9]{1,2})(?: ?([./-]) ?)([0-9]{1,2})(?: ?\\2 ?)([0-9]{4}|[0-9]{2})(?![\\d.,]*\\d)"_qs);
-    QRegularExpression wordDate
-        = pattern(u"(?:(?<!\\d)([0-9]{1,2})(?:\\.|st|nd|rd|th|er|e)?[ \n-]+(?:of |de )?)?\\b("_qs
-            + anyOf(names().months)
-            + u")\\b\\.?(?:[ \n]+([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:.,]\\d|\\d))?"
-              "(?:,?[ \n-]+(?:de |del )?([0-9]{4})(?!\\d))?"_qs);
-    QRegularExpression weekday = pattern(u"\\b"_qs + anyOf(names().weekdays) + u"\\b"_qs);
-    QRegularExpression time = pattern(u"(?<![\\d.:,])([0-9]{1,2})(?:[:h]([0-9]{2})(?::[0-9]{2})?(?!"
-                                      u"\\d)(?: ?([ap])\\.?m\\b)?|[.]([0-9]{2})(?= ?(?:uhr|hrs))"
-                                      "| ?([ap])\\.?m\\b| (?=uhr\\b))"_qs);
-    QRegularExpression number = pattern(
+    QRegularExpression wordDate = writtenPattern(
+        u"(?:(?<!\\d)([0-9]{1,2})(?:\\.|st|nd|rd|th|er|e)?[ \n-]+(?:of |de )?)?\\b("_qs
+        + anyOf(factWords().months)
+        + u")\\b\\.?(?:[ \n]+([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:.,]\\d|\\d))?"
+          "(?:,?[ \n-]+(?:de |del )?([0-9]{4})(?!\\d))?"_qs);
+    QRegularExpression weekday
+        = writtenPattern(u"\\b"_qs + anyOf(factWords().weekdays) + u"\\b"_qs);
+    QRegularExpression time
+        = writtenPattern(u"(?<![\\d.:,])([0-9]{1,2})(?:[:h]([0-9]{2})(?::[0-9]{2})?(?!"
+                         u"\\d)(?: ?([ap])\\.?m\\b)?|[.]([0-9]{2})(?= ?(?:uhr|hrs))"
+                         "| ?([ap])\\.?m\\b| (?=uhr\\b))"_qs);
+    QRegularExpression number = writtenPattern(
         u"(?<![0-9])(?:[0-9]{1,3}(?:[ '][0-9]{3})+(?:[.,][0-9]+)?(?![0-9])|[0-9]+(?:[.,][0-9]+)*)"_qs);
 };
 
@@ -225,7 +170,8 @@ QList<WrittenFact> findDates(const QString& text)
         const auto each = match.next();
         WrittenFact fact = toDateFact(each);
         const QString day = each.captured(1).isEmpty() ? each.captured(3) : each.captured(1);
-        const Day date{day.toInt(), names().months[each.captured(2)], each.captured(4).toInt()};
+        const Day date{day.toInt(), factWords().months.value(each.captured(2)).toInt(),
+            each.captured(4).toInt()};
         const bool isOtherWord = each.captured(2).size() < 6 && date.day == 0
             && date.year == 0; // "may", "march", "set"
         if (!isOtherWord)
@@ -235,7 +181,7 @@ QList<WrittenFact> findDates(const QString& text)
     for (auto match = factPatterns().weekday.globalMatch(text); match.hasNext();) {
         const auto each = match.next();
         WrittenFact fact = toDateFact(each);
-        fact.weekday = names().weekdays[each.captured()];
+        fact.weekday = factWords().weekdays.value(each.captured()).toInt();
         facts << fact;
     }
     return facts;

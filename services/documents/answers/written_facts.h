@@ -39,8 +39,8 @@ struct WrittenFact {
     int weekday = 0; ///< from 1, Monday, if that is all
 };
 
-/// The ways to read a number: "1,100.50" is 1100.5, and "1.100" is 1100 or 1.1. A version has none.
-QList<double> readNumber(QString text);
+/// The values of toReadings() in any language.
+QList<double> readNumber(const QString& text);
 
 // Each finds the facts of one kind in a folded text, in the languages whose function words are known. They
 // may overlap.
