@@ -214,7 +214,6 @@ void DocumentLibrary::eraseOwn(QObject* receiver, std::function<void()> done)
 {
     stop();
     m_unchecked.clear();
-    m_removed.clear();
     for (const LibraryRoot& root : std::as_const(m_roots))
         if (root.isOwn)
             m_removed << root; // and hidden until it is erased
@@ -498,6 +497,7 @@ void DocumentLibrary::describe()
             const std::unique_ptr<PictureCaptioner> captioner = make(stop);
             ReaderProcess process = pageDrawer();
             process.program = m_reader;
+            process.isCancelled = [this] { return m_isStopped.load(); };
             return !captioner || index.describe(*captioner, process, m_isStopped, described);
         };
         const auto outcome = callForOutcome<bool>(work);

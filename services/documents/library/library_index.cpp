@@ -208,6 +208,7 @@ void LibraryIndex::setStore(const QString& store)
 {
     m_index.reset();
     m_own.reset();
+    m_described.clear();
     m_store = store;
 }
 
@@ -434,6 +435,7 @@ void LibraryIndex::erase(const QString& root)
         m_watch->forget(root);
     if (DocumentIndex* index = existing())
         m_own->eraseFrom(*index, root);
+    m_described.clear(); // what is added again has no captions
 }
 
 void LibraryIndex::eraseOwn()
@@ -446,6 +448,7 @@ void LibraryIndex::eraseOwn()
             m_watch->forget(root);
     m_own->eraseFrom(*index, {});
     m_own->clear();
+    m_described.clear();
 }
 
 namespace {

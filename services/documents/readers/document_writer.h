@@ -88,6 +88,9 @@ public:
     /// description is written. It becomes a figure with the next number of its page.
     void image(const ShownImage& image);
 
+    /// Only the descriptions of further images of this page are written from now on.
+    void endFigures() { m_figures = maxFigures; }
+
     /// Called for each figure, it returns words that are read in it.
     using FigureVisitor = std::function<std::string(const FigureName&, const ImageLoader&)>;
     void setFigureVisitor(FigureVisitor visitor) { m_visitor = std::move(visitor); }

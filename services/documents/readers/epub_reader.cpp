@@ -4,6 +4,7 @@
 #include "services/documents/readers/reader.h"
 
 #include <map>
+#include <set>
 
 namespace services {
 
@@ -39,10 +40,12 @@ void readEpub(const SourceFile& file, DocumentWriter& writer)
     for (const pugi::xml_node item : findChild(contents.root(), "manifest").children())
         chapters[findAttribute(item, "id")]
             = pathWithin(path, base::percentDecoded(findAttribute(item, "href")));
+    std::set<std::string> shown; // paths of images, such as an ornament of every chapter
     for (const pugi::xml_node chapter : findChild(contents.root(), "spine").children()) {
         const std::string& entry = chapters[findAttribute(chapter, "idref")];
         const auto imageOf = [&](std::string_view source) {
-            return package.imageAt(pathWithin(entry, base::percentDecoded(source)));
+            const std::string image = pathWithin(entry, base::percentDecoded(source));
+            return shown.insert(image).second ? package.imageAt(image) : ImageLoader();
         };
         if (const auto html = package.find(entry))
             putXhtml(decodeText(*html, declaredEncoding(*html)), writer, imageOf);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <leptonica/allheaders.h>
 #include <memory>
 #include <new>
@@ -199,7 +198,9 @@ std::string FigureWords::read(const ImageLoader& load)
         return {};
     const double pixels = double(size->width()) * size->height();
     const float scale = goodScale(pixels);
-    return read(pixels * double(scale) * double(scale), pointsPerPixel / scale,
+    // The scale is rounded, so the product may be a little more than what may be read.
+    return read(std::min(pixels * double(scale) * double(scale), mostReadPixels),
+        pointsPerPixel / scale,
         [&load] { return ofGoodSize(toGray(decoded(load))); });
 }
 
@@ -222,6 +223,8 @@ std::string FigureWords::read(
         return words;
     } catch (const Unreadable&) {
         return {}; // The image is damaged, or the language data are.
+    } catch (const std::bad_alloc&) {
+        return {}; // One large image must not end the document.
     }
 }
 

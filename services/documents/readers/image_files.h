@@ -20,8 +20,6 @@ struct Image;
 
 namespace services {
 
-class TextRecognizer;
-
 inline constexpr float pointsPerPixel = 72.F / 96; ///< as screens and browsers count
 inline constexpr float minFigureSide = 60; ///< points; what is smaller is a sign or a rule
 

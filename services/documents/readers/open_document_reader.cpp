@@ -216,7 +216,8 @@ private:
         const pugi::xml_node description = findChild(frame, "desc");
         const int nesting = m_writer.limits().nesting;
         const std::string path = pathWithin("", findAttribute(findChild(frame, "image"), "href"));
-        if (!m_shown.insert(path).second)
+        const bool isShown = !path.empty() && !m_shown.insert(path).second;
+        if (isShown)
             return;
         m_images.push_back(
             {textWithin(description ? description : findChild(frame, "title"), nesting),

@@ -193,7 +193,7 @@ std::vector<PdfBand> findBands(std::vector<PdfFragment> fragments)
         first += run.size;
     }
     if (std::ranges::all_of(found, [](const Columns& columns) { return columns.empty(); })) {
-        bands.push_back({{std::move(fragments)}});
+        bands.emplace_back().columns.push_back(std::move(fragments));
         return bands;
     }
     for (const Columns& columns : found) {

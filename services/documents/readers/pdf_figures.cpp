@@ -32,13 +32,7 @@ float sharedArea(const Rectangle& a, const Rectangle& b)
     return std::max(width, 0.F) * std::max(height, 0.F);
 }
 
-Rectangle united(const Rectangle& a, const Rectangle& b)
-{
-    const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
-    return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
-}
-
-// Pixels from `left` to before `right`, and rows likewise.
+// A rectangle of pixels, without the column `right` and the row `bottom`.
 struct PixelRect {
     int left, top, right, bottom;
 };

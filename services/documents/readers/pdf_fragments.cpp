@@ -5,6 +5,13 @@
 
 namespace services {
 
+Rectangle united(const Rectangle& one, const Rectangle& other)
+{
+    const float left = std::min(one.x, other.x), top = std::min(one.y, other.y);
+    return {left, top, std::max(one.right(), other.right()) - left,
+        std::max(one.bottom(), other.bottom()) - top};
+}
+
 namespace {
 
 constexpr float wideGap = 1.0F; // between fragments, in sizes of the letters
@@ -76,13 +83,6 @@ private:
             : Rectangle{around.x, largest->box.y, around.width, largest->box.height};
         m_fragments.push_back(std::move(fragment));
         m_words.clear();
-    }
-
-    static Rectangle united(const Rectangle& a, const Rectangle& b)
-    {
-        const float left = std::min(a.x, b.x), top = std::min(a.y, b.y);
-        return {left, top, std::max(a.right(), b.right()) - left,
-            std::max(a.bottom(), b.bottom()) - top};
     }
 
     std::vector<PdfFragment> m_fragments;

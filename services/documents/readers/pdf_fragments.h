@@ -33,6 +33,9 @@ struct PdfFragment {
     float middle() const { return box.y + box.height / 2; }
 };
 
+/// The smallest rectangle around both.
+Rectangle united(const Rectangle& one, const Rectangle& other);
+
 /// Words in the order of reading become fragments in the same order.
 std::vector<PdfFragment> toFragments(std::span<const PdfWord> words);
 

@@ -110,6 +110,7 @@ void putAttachments(
 {
     constexpr size_t longest = size_t(4) << 20; // bytes
     const std::string title = writer.title();
+    writer.endFigures(); // their numbers would be those of the page
     for (Poppler::EmbeddedFile* attached : document.embeddedFiles()) {
         const std::string name = attached->name().toStdString();
         writer.paragraph("Attachment: " + name);
