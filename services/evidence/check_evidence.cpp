@@ -64,9 +64,8 @@ EvidencePoint compare(const HashedFile& file, const QString& path, const Evidenc
 EvidencePoint comparePassage(int number, const Source& source, const Document& document)
 {
     const std::string passage = source.passage.toStdString();
-    const ByteRange stood{size_t(std::max<qint64>(0, source.begin)),
-        size_t(std::max<qint64>(0, std::max(source.begin, source.end)))};
-    const auto found = passage.empty() ? std::nullopt : findPassage(document, passage, stood);
+    const auto found
+        = passage.empty() ? std::nullopt : findPassage(document, passage, storedRange(source));
     if (!found)
         return {Result::Fails,
             Text::tr("Passage [%1] isn't in “%2” any more.")
@@ -88,10 +87,7 @@ void checkPassages(const QList<int>& numbers, const Evidence& evidence, const QS
     Document document;
     QString problem;
     try {
-        ReaderProcess process;
-        process.program = work.reader;
-        process.isCancelled = [&work] { return work.stop.stop_requested(); };
-        document = readDocument(path, {}, process);
+        document = readDocument(path, {}, work.readerProcess());
     } catch (const base::Error& error) {
         work.requireGoing();
         problem = QString::fromUtf8(error.what());

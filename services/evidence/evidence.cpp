@@ -20,6 +20,19 @@
 
 namespace services {
 
+ReaderProcess EvidenceWork::readerProcess(ReaderProcess process) const
+{
+    process.program = reader;
+    process.isCancelled = [this] { return stop.stop_requested(); };
+    return process;
+}
+
+ByteRange storedRange(const Source& source)
+{
+    return {size_t(std::max<qint64>(0, source.begin)),
+        size_t(std::max<qint64>(0, std::max(source.begin, source.end)))};
+}
+
 void EvidenceWork::requireGoing() const
 {
     if (stop.stop_requested())

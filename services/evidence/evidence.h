@@ -65,7 +65,13 @@ struct EvidenceWork {
     QString reader = ReaderProcess::standardProgram();
 
     void requireGoing() const; ///< throws Error{Cancelled} once `stop` is requested
+    /// Such a process with the reader of this work, which ends once `stop` is requested. The work must
+    /// outlive it.
+    ReaderProcess readerProcess(ReaderProcess process = {}) const;
 };
+
+/// The bytes of a passage in the text of its document when it was cited.
+ByteRange storedRange(const Source& source);
 
 /// A reply with its citations and the paths of the files that it cites, this program's version and the
 /// time. The caller adds what is known of the model. completeEvidence() does what takes time.

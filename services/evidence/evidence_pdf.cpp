@@ -83,46 +83,44 @@ struct CutOut {
     QSizeF size; // points
 };
 
-// A file, and the bytes of a passage in its text.
-struct FoundPassage {
-    Document document;
-    ByteRange bytes;
-};
-
-std::optional<FoundPassage> findInFile(const Source& source, const EvidenceWork& work)
-{
-    try {
-        ReaderProcess process;
-        process.program = work.reader;
-        process.isCancelled = [&work] { return work.stop.stop_requested(); };
-        FoundPassage found{readDocument(source.address, {}, process), {}};
-        const ByteRange stood{size_t(std::max<qint64>(0, source.begin)),
-            size_t(std::max<qint64>(0, std::max(source.begin, source.end)))};
-        const auto bytes = findPassage(found.document, source.passage.toStdString(), stood);
-        if (!bytes)
-            return std::nullopt;
-        found.bytes = *bytes;
-        return found;
-    } catch (const base::Error&) {
-        work.requireGoing();
-        return std::nullopt;
+// The document that was read last, because many citations are of one file.
+class LastDocument {
+public:
+    // The text of a file without pages if it can't be read.
+    const Document& read(const QString& path, const EvidenceWork& work)
+    {
+        if (m_path == path)
+            return m_document;
+        m_path = path;
+        m_document = {};
+        try {
+            m_document = readDocument(path, {}, work.readerProcess());
+        } catch (const base::Error&) {
+            work.requireGoing();
+        }
+        return m_document;
     }
-}
+
+private:
+    QString m_path;
+    Document m_document;
+};
 
 // The rectangles of sentences on the page of their passage.
 QList<QRectF> rectanglesOf(
-    const std::vector<ByteRange>& sentences, const Source& source, const EvidenceWork& work)
+    const std::vector<ByteRange>& sentences, const Source& source, const Document& document)
 {
     QList<QRectF> rectangles;
-    const auto found = sentences.empty() ? std::nullopt : findInFile(source, work);
-    if (!found || found->document.pages.empty())
+    const std::string passage = source.passage.toStdString();
+    const auto found = document.pages.empty() ? std::nullopt
+                                              : findPassage(document, passage, storedRange(source));
+    if (!found)
         return {};
     for (const ByteRange& sentence : sentences) {
-        const auto bytes
-            = findPart(found->document, source.passage.toStdString(), found->bytes, sentence);
-        if (!bytes || int(pageAt(found->document, bytes->from)) + 1 != source.page)
+        const auto bytes = findPart(document, passage, *found, sentence);
+        if (!bytes || int(pageAt(document, bytes->from)) + 1 != source.page)
             continue;
-        for (const Rectangle& line : findRectangles(found->document, *bytes))
+        for (const Rectangle& line : findRectangles(document, *bytes))
             rectangles << QRectF(
                 double(line.x), double(line.y), double(line.width), double(line.height));
     }
@@ -130,17 +128,15 @@ QList<QRectF> rectanglesOf(
 }
 
 // `sentences` of it are marked more strongly.
-CutOut cutOut(
-    const Source& source, const std::vector<ByteRange>& sentences, const EvidenceWork& work)
+CutOut cutOut(const Source& source, const std::vector<ByteRange>& sentences, LastDocument& document,
+    const EvidenceWork& work)
 {
     if (source.rectangles.isEmpty() || source.address.isEmpty())
         return {};
     PagePicture page;
     try {
-        ReaderProcess process = pageDrawer();
-        process.program = work.reader;
-        process.isCancelled = [&work] { return work.stop.stop_requested(); };
-        page = readPagePicture(source.address, source.page, pageWidthPixels, process);
+        page = readPagePicture(
+            source.address, source.page, pageWidthPixels, work.readerProcess(pageDrawer()));
     } catch (const base::Error&) {
         work.requireGoing();
         return {};
@@ -156,8 +152,10 @@ CutOut cutOut(
         area |= line;
         mark(line, passageColor);
     }
-    for (const QRectF& line : rectanglesOf(sentences, source, work))
-        mark(line, sentenceColor);
+    if (!sentences.empty())
+        for (const QRectF& line :
+            rectanglesOf(sentences, source, document.read(source.address, work)))
+            mark(line, sentenceColor);
     painter.end();
     area = area.adjusted(-aroundPassage, -aroundPassage, aroundPassage, aroundPassage)
         & QRectF(QPointF(), page.size);
@@ -271,7 +269,7 @@ private:
         const std::string words = source.passage.toStdString();
         const std::vector<ByteRange> sentences = findSupportingSentences(
             statementsCiting(m_evidence.answer.toStdString(), number), words);
-        const CutOut cut = cutOut(source, sentences, work);
+        const CutOut cut = cutOut(source, sentences, m_last, work);
         block(4);
         if (cut.image.isNull()) {
             QTextBlockFormat format = m_cursor.blockFormat();
@@ -393,6 +391,7 @@ private:
     EvidenceDocument& m_document;
     QTextCursor m_cursor;
     double m_textWidth; // points
+    LastDocument m_last;
     bool m_isEmpty = true;
 };
 
