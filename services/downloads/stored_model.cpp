@@ -119,9 +119,14 @@ void addGguf(StoredModel& stored, const QFileInfo& file, const QFileInfo& vision
 // What a folder in Hugging Face layout consists of. Whatever else somebody keeps in it stays.
 void addFolder(StoredModel& stored, const QString& path)
 {
-    static const QStringList names{QStringLiteral("*.safetensors"), QStringLiteral("*.json"),
-        QStringLiteral("*.jinja"), QStringLiteral("tokenizer.model"), QStringLiteral("merges.txt"),
-        QStringLiteral("vocab.txt")};
+    static const QStringList names = QStringLiteral(
+        "*.safetensors *.safetensors.index.json config.json generation_config.json "
+        "tokenizer.json tokenizer_config.json special_tokens_map.json "
+        "added_tokens.json vocab.json merges.txt vocab.txt tokenizer.model "
+        "chat_template.json chat_template.jinja preprocessor_config.json "
+        "processor_config.json video_preprocessor_config.json "
+        "quantize_config.json quantization_config.json adapter_config.json")
+                                         .split(u' ');
     const QDir folder(path);
     const bool hasWeights
         = !folder.entryList({QStringLiteral("*.safetensors")}, QDir::Files | QDir::NoSymLinks)

@@ -296,17 +296,18 @@ void InstalledModels::remove(const ModelId& model)
     refresh();
 }
 
-void InstalledModels::putBack(const ModelId& model)
+bool InstalledModels::putBack(const ModelId& model)
 {
     const QStringList back{toString(model)};
     const QStringList removed = m_settings.get(settings::removedModels);
     if (!removed.contains(back.first()))
-        return;
+        return false;
     m_settings.set(settings::removedModels, without(removed, back));
     if (m_wereAdded.removeAll(back.first()) > 0)
         m_settings.set(settings::addedModels, joined(m_settings.get(settings::addedModels), back));
     m_justAdded << back;
     refresh();
+    return true;
 }
 
 void InstalledModels::forget(const ModelId& model)

@@ -48,8 +48,9 @@ public:
     /// to the built-in one.
     void remove(const ModelId& model);
 
-    /// Undoes remove(), also when a model is downloaded or used again. Does nothing to others.
-    void putBack(const ModelId& model);
+    /// Undoes remove(), also when a model is downloaded or used again. Returns false and does nothing to
+    /// others.
+    bool putBack(const ModelId& model);
 
     /// Forgets all that the settings say of a model whose files were deleted.
     void forget(const ModelId& model);

@@ -189,8 +189,8 @@ void ModelsPage::remove(const ModelId& model)
             if (ModelCard* shown = card(back))
                 shown->removeButton()->setFocus(Qt::OtherFocusReason);
         };
-        connect(&m_installed, &InstalledModels::added, this, focus, Qt::SingleShotConnection);
-        m_installed.putBack(model);
+        if (m_installed.putBack(model))
+            connect(&m_installed, &InstalledModels::added, this, focus, Qt::SingleShotConnection);
         if (wasCurrent)
             m_pool.setCurrent(model);
     });

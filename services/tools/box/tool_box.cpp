@@ -136,6 +136,8 @@ void ToolBox::setHeaders(const QString& url, const QStringList& names, const Mcp
     if (isComplete) // so that the keyring need not be asked
         return kept.set(toJson(entered));
     kept.ask(this, [&kept, names, entered](const QByteArray& before) {
+        if (!kept.problem().isEmpty())
+            return; // what the keyring has must not be replaced by a part of it
         McpHeaders headers = headersFrom(before);
         headers.insert(entered);
         for (const QString& name : headers.keys())

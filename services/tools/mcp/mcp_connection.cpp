@@ -242,6 +242,8 @@ void McpConnection::tellTimeout(qint64 id)
         return; // its answer came meanwhile
     const Request request = m_requests.value(id);
     if (request.isOptional) {
+        m_transport->cancel(id);
+        request.timer->deleteLater();
         m_requests.remove(id);
         return;
     }

@@ -67,7 +67,7 @@ void McpHttp::send(const QByteArray& message, qint64 request)
     const int id = ++m_exchanged;
     m_unread += message.size();
     auto* call = new RemoteCall(*m_network, question, this);
-    m_exchanges[id] = Exchange{call, request, message.size(), !m_session.isEmpty(), {}, nullptr};
+    m_exchanges[id] = Exchange{call, request, message.size(), m_session, {}, nullptr};
     connect(call, &RemoteCall::begun, this, [this, id] { begin(id); });
     connect(
         call, &RemoteCall::arrived, this, [this, id](const QByteArray& bytes) { take(id, bytes); });
@@ -81,7 +81,7 @@ void McpHttp::begin(int id)
     Exchange& exchange = m_exchanges.at(id);
     m_unread -= std::exchange(exchange.sent, 0);
     const QByteArray session = exchange.call->header("Mcp-Session-Id");
-    if (!exchange.hadSession && !session.isEmpty() && isSession(session))
+    if (exchange.session.isEmpty() && !session.isEmpty() && isSession(session))
         m_session = session;
     if (exchange.call->type() == "text/event-stream")
         exchange.events = std::make_unique<EventReader>(size_t(limits().longestLine));
@@ -129,14 +129,16 @@ void McpHttp::finish(int id)
 void McpHttp::fail(int id, const RemoteFailure& failure)
 {
     const Exchange exchange = remove(id);
-    if (failure.http.status == 404 && exchange.hadSession) {
-        m_session.clear();
-        m_version.clear();
+    if (exchange.request < 0)
+        return; // only an answer or a notification was lost; the next request learns of a lost session
+    if (failure.http.status == 404 && !exchange.session.isEmpty()) {
+        if (exchange.session == m_session) { // otherwise another one has begun meanwhile
+            m_session.clear();
+            m_version.clear();
+        }
         emit sessionLost(exchange.request);
         return;
     }
-    if (exchange.request < 0)
-        return; // only an answer or a notification was lost
     const bool isLocked = failure.http.status == 401 || failure.http.status == 403;
     const QString message = isLocked
         ? tr("%1 denied access (status %2). Check the headers of “%3”.")

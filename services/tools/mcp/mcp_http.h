@@ -34,7 +34,7 @@ private:
         RemoteCall* call = nullptr; // owned by this
         qint64 request = -1;
         qint64 sent = 0; // bytes
-        bool hadSession = false;
+        QByteArray session; // in which it was sent
         QByteArray body; // of an answer that is no stream
         std::unique_ptr<EventReader> events; // null: it is no stream
     };
