@@ -97,12 +97,9 @@ int searchModels(const QStringList& arguments)
     parser.addOption({"json", "Print one JSON object per line."});
     parse(parser, "vignette-cli models search", arguments);
     const QString words = parser.positionalArguments().join(u' ').simplified();
-    bool isNumber = false;
-    const int count = parser.value("count").toInt(&isNumber);
     if (words.isEmpty())
         throw UsageError("vignette-cli models search needs WORDS");
-    if (!isNumber || count < 1 || count > maxCount)
-        throw UsageError("--count needs a number from 1 to " + std::to_string(maxCount));
+    const auto count = int(integerOption(parser, "count", 1, maxCount));
 
     services::HubClient hub(hubAccess());
     services::ContactedHosts hosts(services::paths::contactFile());

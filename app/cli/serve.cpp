@@ -202,7 +202,7 @@ int runServe(const QStringList& arguments)
     if (parser.isSet("documents"))
         options.findDocuments
             = std::bind_front(&StoredDocuments::find, std::make_shared<StoredDocuments>(parser));
-    for (const char* option : {"checker", "reranker"})
+    for (const char* option : {"checker", "reranker", "threshold"})
         if (parser.isSet(option) && !parser.isSet("documents"))
             throw UsageError("--" + std::string(option) + " needs --documents");
     if (parser.isSet("checker"))

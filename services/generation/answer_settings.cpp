@@ -351,11 +351,14 @@ void readRecommended(
     const QList<runtime::ModelFacts>& models, QSet<ModelId>& known, Settings& settings)
 {
     QList<ModelId> unread;
+    QSet<ModelId> here;
     for (const runtime::ModelFacts& model : models)
-        if (model.isUsable() && model.id.isFile() && !known.contains(model.id))
-            unread << model.id;
-    for (const ModelId& model : std::as_const(unread))
-        known << model;
+        if (model.isUsable() && model.id.isFile()) {
+            here << model.id;
+            if (!known.contains(model.id))
+                unread << model.id;
+        }
+    known = here; // another file may take the place of one that is gone
     using Read = QList<AnswerSettings>;
     const auto read = [unread] {
         Read all;

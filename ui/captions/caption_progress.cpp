@@ -50,7 +50,7 @@ void CaptionBar::paintEvent(QPaintEvent*)
     track.addRoundedRect(rect(), radius, radius);
     painter.fillPath(track, color.border);
     painter.setClipPath(track);
-    const auto pixels = [this](int count) { return width() * count / maximum(); };
+    const auto pixels = [this](int count) { return int(qint64(width()) * count / maximum()); };
     const int described = pixels(value()), closed = pixels(value() + m_failed);
     const auto fill = [&](int left, int right, const QColor& ink) {
         const QRect logical(left, 0, right - left, height());

@@ -371,7 +371,13 @@ void CaptionsPage::summarizeFailures()
         connect(notice->addButton(tr("Get a model")), &QPushButton::clicked, this,
             &CaptionsPage::seeingModelRequested);
     connect(notice->addButton(tr("Retry")), &QPushButton::clicked, this,
-        [this, again = *most] { runAgain(again); });
+        [this, again = *most] {
+            QList<qsizetype> failed = again; // what was written by hand meanwhile is kept
+            failed.removeIf([this](qsizetype row) {
+                return m_run->row(row).state != services::CaptionRow::State::Failed;
+            });
+            runAgain(failed);
+        });
 }
 
 Notice* CaptionsPage::showNotice(const QString& message)

@@ -12,8 +12,8 @@ namespace ui {
 
 namespace {
 
-constexpr int usualWidth = 140; // pixels, as below
-constexpr int leastWidth = 70;
+constexpr int defaultWidth = 140; // pixels, as below
+constexpr int minWidth = 70;
 constexpr double grooveHeight = 4;
 constexpr double handleRadius = 8;
 constexpr double markHeight = 14;
@@ -36,12 +36,12 @@ void MarkedSlider::setMark(std::optional<int> value)
 
 QSize MarkedSlider::sizeHint() const
 {
-    return {usualWidth, metrics(this).control};
+    return {defaultWidth, metrics(this).control};
 }
 
 QSize MarkedSlider::minimumSizeHint() const
 {
-    return {leastWidth, metrics(this).control};
+    return {minWidth, metrics(this).control};
 }
 
 // The handle is where the style has it, for that is where the mouse grabs it.

@@ -118,7 +118,8 @@ Page* makeSettings(MainWindow& window)
     SettingsPage* page = makeSettingsPage(window.services(), window.commands());
     QObject::connect(page, &SettingsPage::textChosen, &window, [&window](const QString& text) {
         window.showPage(page_id::chat);
-        window.promptBox()->edit()->insert(text);
+        if (!window.promptBox()->edit()->insert(text)) // it is too long
+            window.promptBox()->attachText(text);
         window.promptBox()->edit()->setFocus(Qt::OtherFocusReason);
     });
     return page;

@@ -46,7 +46,7 @@ QImage FigurePictures::find(const services::Source& source)
     const std::optional<Figure> figure = figureIn(source);
     const bool mayBeRead
         = figure && (m_permitted.contains(figure->path) || (m_isOwn && m_isOwn(figure->path)));
-    if (!mayBeRead)
+    if (!mayBeRead || m_failed.contains(*figure))
         return {};
     const auto made
         = std::ranges::find_if(m_made, [&](const Made& each) { return each.figure == *figure; });
@@ -75,12 +75,18 @@ void FigurePictures::makeNext()
     services::runInBackground<QImage>(this, work, [this](const services::Outcome<QImage>& outcome) {
         if (!outcome.value)
             qWarning("%s", qPrintable(outcome.error));
-        m_made << Made{m_wanted.takeFirst(), outcome.value.value_or(QImage())};
+        const Figure made = m_wanted.takeFirst();
+        const QImage image = outcome.value.value_or(QImage());
+        m_isMaking = false;
+        if (image.isNull())
+            m_failed << made;
+        else
+            m_made << Made{made, image};
         if (m_made.size() > maxMade)
             m_made.removeFirst();
-        m_isMaking = false;
         makeNext();
-        emit arrived();
+        if (!image.isNull())
+            emit arrived();
     });
 }
 

@@ -33,7 +33,7 @@ public:
     void permit(const QString& path);
 
     /// The first figure of a source's passage; null if it contains none, there is none, or it is not
-    /// made yet. In the last case arrived() follows.
+    /// made yet. In the last case arrived() follows if it can be made.
     QImage find(const services::Source& source);
 
     static constexpr int width = 640; ///< pixels, at most
@@ -49,7 +49,7 @@ private:
     };
     struct Made {
         Figure figure;
-        QImage image; // null: there is none
+        QImage image;
     };
 
     static std::optional<Figure> figureIn(const services::Source& source);
@@ -60,6 +60,7 @@ private:
     QSet<QString> m_permitted;
     QList<Figure> m_wanted; // the first is being made if m_isMaking
     QList<Made> m_made; // the one that was requested last at the end
+    QList<Figure> m_failed; // that can't be made
     bool m_isMaking = false;
 };
 

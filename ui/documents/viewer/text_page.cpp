@@ -210,7 +210,7 @@ void TextPage::scrollTo(ByteRange range)
 void TextPage::resizeEvent(QResizeEvent* event)
 {
     QTextEdit::resizeEvent(event);
-    if (m_sought)
+    if (m_sought && !textCursor().hasSelection())
         scrollTo(*m_sought);
 }
 
