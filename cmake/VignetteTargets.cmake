@@ -26,14 +26,18 @@ function(vignette_library name)
     vignette_use_headers(${name} "${VIGNETTE_HEADERS}")
 endfunction()
 
-# vignette_unity(TARGET [ALONE FILES…]): release builds compile up to eight files of the target together, for most of
-# the time goes into headers that they share. The files in ALONE have helpers with the same names as others.
+# vignette_unity(TARGET [SIZE N] [ALONE FILES…]): release builds compile up to N files (default 8) of the target
+# together, for most of the time goes into headers that they share. The files in ALONE have helpers with the same names
+# as others.
 function(vignette_unity target)
     if(NOT VIGNETTE_UNITY)
         return()
     endif()
-    cmake_parse_arguments(arg "" "" "ALONE" ${ARGN})
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+    cmake_parse_arguments(arg "" "SIZE" "ALONE" ${ARGN})
+    if(NOT arg_SIZE)
+        set(arg_SIZE 8)
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${arg_SIZE})
     get_target_property(sources ${target} SOURCES)
     foreach(source IN LISTS sources)
         get_filename_component(file ${source} NAME)
@@ -57,10 +61,10 @@ endif()
 # every *_test.cpp in that folder (without FOLDER, the current one), and for each file a test FOLDER/FILE, which is
 # a process of its own. NEEDS: what must be built before it runs; HOSTILE: tests that carry this label, too.
 # ONLY FILES…: only these files; a later call takes the rest, into the same program, with other labels and another
-# time.
+# time. ALONE: files that are not compiled together with others, see vignette_unity().
 # Every test runs from the folder tests/ of the sources and without a screen.
 function(vignette_tests)
-    cmake_parse_arguments(arg "" "TIMEOUT;FOLDER" "LINKS;LABELS;ONLY;NEEDS;HOSTILE" ${ARGN})
+    cmake_parse_arguments(arg "" "TIMEOUT;FOLDER" "LINKS;LABELS;ONLY;NEEDS;HOSTILE;ALONE" ${ARGN})
     set(here ${CMAKE_CURRENT_SOURCE_DIR})
     if(arg_FOLDER)
         set(here ${here}/${arg_FOLDER})
@@ -77,6 +81,7 @@ function(vignette_tests)
     endif()
     list(TRANSFORM files PREPEND ${here}/ OUTPUT_VARIABLE sources)
     target_sources(${program} PRIVATE ${sources})
+    vignette_unity(${program} ALONE ${arg_ALONE})
     if(arg_NEEDS)
         add_dependencies(${program} ${arg_NEEDS})
     endif()
