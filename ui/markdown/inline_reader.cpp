@@ -15,7 +15,7 @@ namespace ui {
 
 namespace {
 
-struct Formula {
+struct FoundFormula {
     std::string_view latex;
     size_t length = 0; // of it and its delimiters; 0: none begins here
     bool isDisplayed = false;
@@ -43,7 +43,7 @@ size_t nextDollar(std::string_view text, size_t index)
     return std::string_view::npos;
 }
 
-Formula inDoubleDollars(std::string_view text)
+FoundFormula inDoubleDollars(std::string_view text)
 {
     const size_t end = text.find("$$", 2);
     if (end == std::string_view::npos)
@@ -56,7 +56,7 @@ Formula inDoubleDollars(std::string_view text)
 
 // Finds a formula between \( and \) or \[ and \]; a second opening mark in between means that it is
 // not one.
-Formula inBrackets(std::string_view text)
+FoundFormula inBrackets(std::string_view text)
 {
     const char open = text[1], close = open == '(' ? ')' : ']';
     for (size_t end = text.find(maskedBackslash, 2); end + 1 < text.size() && end < text.size();
@@ -69,7 +69,7 @@ Formula inBrackets(std::string_view text)
     return {};
 }
 
-Formula environment(std::string_view text)
+FoundFormula environment(std::string_view text)
 {
     constexpr std::string_view open = "\1begin{";
     const size_t nameEnd = text.substr(0, 40).find('}');
@@ -83,7 +83,7 @@ Formula environment(std::string_view text)
     return {text.substr(0, end + close.size()), end + close.size(), true};
 }
 
-Formula inDollars(std::string_view text, char before)
+FoundFormula inDollars(std::string_view text, char before)
 {
     if (isWord(before) || before == '$' || text.size() < 3 || isSpace(text[1]))
         return {};
@@ -98,7 +98,7 @@ Formula inDollars(std::string_view text, char before)
 }
 
 // Every search for the end of a formula is over at the next mark of the same kind.
-Formula formulaAt(std::string_view text, char before)
+FoundFormula formulaAt(std::string_view text, char before)
 {
     if (text.starts_with("$$"))
         return inDoubleDollars(text);
@@ -115,7 +115,7 @@ cmark_node* match(
     const cmark_chunk* chunk = cmark_inline_parser_get_chunk(parser);
     const size_t index = size_t(cmark_inline_parser_get_offset(parser));
     const std::string_view text(reinterpret_cast<const char*>(chunk->data), size_t(chunk->len));
-    const Formula formula = formulaAt(text.substr(index), index == 0 ? char(' ') : text[index - 1]);
+    const FoundFormula formula = formulaAt(text.substr(index), index == 0 ? char(' ') : text[index - 1]);
     if (formula.length == 0)
         return nullptr;
     cmark_inline_parser_set_offset(parser, int(index + formula.length));

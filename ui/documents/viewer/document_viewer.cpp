@@ -31,7 +31,7 @@
 namespace ui {
 
 using services::ByteRange;
-using Kind = DocumentLook::Kind;
+using LookKind = DocumentLook::Kind;
 
 namespace {
 
@@ -305,7 +305,7 @@ void DocumentViewer::showPicture()
 
 void DocumentViewer::showText()
 {
-    if (*m_document->kind() != Kind::Text)
+    if (*m_document->kind() != LookKind::Text)
         return;
     const auto& bytes = m_document->passage().bytes;
     m_pageCount = int(m_document->parts().size());
@@ -328,7 +328,7 @@ void DocumentViewer::showPart()
 // Those of the text that is shown; pages of a PDF show theirs.
 void DocumentViewer::showFigures()
 {
-    if (m_document->kind() != Kind::Text || !m_document->text())
+    if (m_document->kind() != LookKind::Text || !m_document->text())
         return;
     const services::Document& document = *m_document->text();
     const services::TextPart& part = m_document->parts()[size_t(m_page - 1)];
@@ -345,7 +345,7 @@ void DocumentViewer::showFigures()
 void DocumentViewer::showPassage()
 {
     const int page = m_document->passage().page;
-    if (*m_document->kind() == Kind::Text || m_hit >= 0)
+    if (*m_document->kind() == LookKind::Text || m_hit >= 0)
         return;
     if (m_document->pages() && page > 0 && page != m_page) {
         m_page = page; // how many there are may not be known yet
@@ -394,7 +394,7 @@ void DocumentViewer::goToPage(int page)
     m_page = wanted;
     if (m_document->pages())
         showPage();
-    else if (m_document->text() && *m_document->kind() == Kind::Text)
+    else if (m_document->text() && *m_document->kind() == LookKind::Text)
         showPart();
     updateTools();
     m_announcer->say(placeText());
@@ -402,7 +402,7 @@ void DocumentViewer::goToPage(int page)
 
 int DocumentViewer::pageOf(size_t byte) const
 {
-    if (*m_document->kind() != Kind::Text)
+    if (*m_document->kind() != LookKind::Text)
         return int(services::pageAt(*m_document->text(), byte)) + 1;
     const auto& parts = m_document->parts();
     const auto after = std::ranges::upper_bound(
@@ -453,7 +453,7 @@ void DocumentViewer::showHit()
 {
     const auto& hits = m_document->hits();
     const int page = m_hit < 0 ? 0 : pageOf(hits[size_t(m_hit)].bytes.from);
-    const bool hasNumber = *m_document->kind() == Kind::Pages;
+    const bool hasNumber = *m_document->kind() == LookKind::Pages;
     m_find->showPlace(m_hit, qsizetype(hits.size()), hasNumber ? page : 0);
     if (page > 0 && page != m_page)
         goToPage(page);
@@ -465,7 +465,7 @@ void DocumentViewer::showMarks()
 {
     if (!m_document->kind())
         return;
-    if (*m_document->kind() == Kind::Text)
+    if (*m_document->kind() == LookKind::Text)
         showTextMarks();
     else
         showPageMarks();
@@ -478,7 +478,7 @@ void DocumentViewer::showPageMarks()
         return; // the page before is still there
     const PassageLocation& passage = m_document->passage();
     QList<QRectF> marks;
-    if (passage.page == m_page || *m_document->kind() == Kind::Picture)
+    if (passage.page == m_page || *m_document->kind() == LookKind::Picture)
         marks = passage.rectangles;
     QList<QRectF> current;
     const auto& hits = m_document->hits();
@@ -540,7 +540,7 @@ void DocumentViewer::showTextMarks()
 
 void DocumentViewer::scrollToMark()
 {
-    if (*m_document->kind() != Kind::Text || !m_document->text())
+    if (*m_document->kind() != LookKind::Text || !m_document->text())
         return; // a page scrolls by itself
     if (m_hit >= 0)
         m_text->scrollTo(m_document->hits()[size_t(m_hit)].bytes);
@@ -555,12 +555,12 @@ QString DocumentViewer::placeText() const
     if (m_pageCount == 0)
         return {};
     const QLocale locale;
-    const bool isText = m_document->kind() == Kind::Text;
+    const bool isText = m_document->kind() == LookKind::Text;
     if (isText && !m_document->text()->isPaged)
         return m_pageCount == 1 ? tr("Text")
                                 : tr("Part %1 of %2", "of a long text")
                                       .arg(locale.toString(m_page), locale.toString(m_pageCount));
-    if (m_document->kind() == Kind::Picture)
+    if (m_document->kind() == LookKind::Picture)
         return tr("Picture");
     const int page = isText ? int(m_document->parts()[size_t(m_page - 1)].page) + 1 : m_page;
     const int count = isText ? int(m_document->text()->pages.size()) : m_pageCount;
@@ -572,7 +572,7 @@ void DocumentViewer::updateTools()
     if (!m_document)
         return;
     const auto& kind = m_document->kind();
-    const bool isDrawn = kind && *kind != Kind::Text;
+    const bool isDrawn = kind && *kind != LookKind::Text;
     m_place->setText(placeText());
     m_tools->setVisible(m_pageCount > 1 || (isDrawn && m_pageCount > 0));
     for (QWidget* turner : std::initializer_list<QWidget*>{m_previous, m_next})
