@@ -1,6 +1,7 @@
 #include "ui/chat/source_cards.h"
 
 #include "services/text.h"
+#include "ui/documents/passages/found_passages.h"
 #include "ui/documents/viewer/figure_pictures.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/icons.h"
@@ -58,7 +59,7 @@ void drawLines(QPainter& painter, const QRect& rect, const QString& text, int ma
 SourceCard::SourceCard(const services::Source& source, int number, QWidget* parent)
     : QAbstractButton(parent)
     , m_title(services::sourceName({.title = source.title, .address = source.address}))
-    , m_excerpt(source.passage.left(2 * excerptCharacters).simplified().left(excerptCharacters))
+    , m_excerpt(passageExcerpt(source.passage.left(2 * excerptCharacters)).left(excerptCharacters))
     , m_number(QString::number(number))
 {
     QStringList locations;

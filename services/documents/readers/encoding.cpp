@@ -140,10 +140,28 @@ std::optional<std::string> decodedAs(
 
 } // namespace
 
-std::string decodeText(std::string_view bytes, const std::string& declared)
+namespace {
+
+std::optional<QStringConverter::Encoding> markedOrWideEncoding(std::string_view bytes)
 {
     const auto marked = QStringConverter::encodingForData(view(bytes.substr(0, 4)));
-    if (const auto wide = marked ? marked : wideEncoding(bytes)) {
+    return marked ? marked : wideEncoding(bytes);
+}
+
+} // namespace
+
+std::string withoutWideEncoding(std::string_view bytes)
+{
+    const auto wide = markedOrWideEncoding(bytes);
+    if (!wide)
+        return std::string(bytes);
+    QStringDecoder decoder(*wide);
+    return decoded(decoder, bytes);
+}
+
+std::string decodeText(std::string_view bytes, const std::string& declared)
+{
+    if (const auto wide = markedOrWideEncoding(bytes)) {
         QStringDecoder decoder(*wide);
         return decoded(decoder, bytes);
     }
@@ -168,7 +186,7 @@ std::string decodeText(std::string_view bytes, const std::string& declared)
 bool looksLikeText(std::string_view bytes)
 {
     bytes = bytes.substr(0, sample);
-    if (QStringConverter::encodingForData(view(bytes.substr(0, 4))) || wideEncoding(bytes))
+    if (markedOrWideEncoding(bytes))
         return true;
     const auto isControl = [](char byte) {
         return uint8_t(byte) < 0x20

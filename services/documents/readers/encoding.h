@@ -13,6 +13,9 @@ namespace services {
 /// contradict, is passed over.
 std::string decodeText(std::string_view bytes, const std::string& declared = {});
 
+/// The same text, in UTF-8 if it is UTF-16 or has a byte order mark; other encodings stay.
+std::string withoutWideEncoding(std::string_view bytes);
+
 /// True if the bytes can be those of a text, in whatever encoding.
 bool looksLikeText(std::string_view bytes);
 

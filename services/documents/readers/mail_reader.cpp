@@ -530,13 +530,14 @@ void readMail(const SourceFile& file, DocumentWriter& writer)
 {
     const int nesting = writer.limits().nesting - file.depth;
     PartWriter parts(file, writer);
-    if (!isMailboxLine(file.bytes.substr(0, file.bytes.find_first_of("\r\n")))) {
-        const MailPart message = parseMail(file.bytes, nesting);
+    const std::string bytes = withoutWideEncoding(file.bytes); // some programs save mails as UTF-16
+    if (!isMailboxLine(std::string_view(bytes).substr(0, bytes.find_first_of("\r\n")))) {
+        const MailPart message = parseMail(bytes, nesting);
         if (writer.title().empty())
             writer.setTitle(message.subject);
         return parts.putMessage(message, 1);
     }
-    for (const std::string& message : splitMailbox(file.bytes)) {
+    for (const std::string& message : splitMailbox(bytes)) {
         try {
             parts.putMessage(parseMail(message, nesting), 1);
         } catch (const Unreadable& error) {

@@ -103,7 +103,9 @@ DocumentReader findReader(const SourceFile& file)
     if (const DocumentFormat* text = findFormatByBeginning(file.bytes))
         return findReader(*text);
     const DocumentFormat* named = findFormatByName(file.name);
-    const DocumentReader reader = named && !named->isBinary() ? findReader(*named) : readText;
+    if (named && named->isBinary())
+        throw Unreadable(DocumentFault::Damaged); // what is there is not what the name promises
+    const DocumentReader reader = named ? findReader(*named) : readText;
     return reader == readText && isHtmlFragment(file.bytes) ? readHtml : reader;
 }
 

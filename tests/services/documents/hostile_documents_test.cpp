@@ -40,7 +40,7 @@ private slots:
             {"contains no text", {"spaces.txt", "pages.pdf", "no_body.docx", "outside.epub"}},
             {"is damaged",
                 {"head_only.pdf", "cut.pdf", "cut.docx", "cut.epub", "noise.docx", "not_xml.docx",
-                    "cycle.pdf", "picture.pdf"}},
+                    "cycle.pdf", "picture.pdf", "text.pdf"}},
             {"isn't a supported document", {"noise.txt", "plain.zip", "old.doc"}},
             {"password-protected", {"locked.docx", "locked.pdf", "locked.odt", "locked.epub"}},
             {"too large when unpacked", {"bomb.docx"}},

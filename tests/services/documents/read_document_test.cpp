@@ -163,6 +163,10 @@ private slots:
         QTest::newRow("wrong.eml") << "x\n\nFrom: a@example.org\n\nDie Größe beträgt fünf Meter.\n";
         QTest::newRow("ascii.eml") << "x\n\nFrom: a@example.org\n\nDie Größe beträgt fünf Meter.\n";
         QTest::newRow("quotes.eml") << "x\n\nFrom: a@example.org\n\nPrice € 25, “fair”.\n";
+        for (const char* wide : {"wide.eml", "wide_plain.eml"})
+            QTest::newRow(wide) << (QString(wide).contains("plain") ? "Lämpchen" : "Lamp")
+                    + QString("\n\nFrom: c@example.org\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\n"
+                              "The lamp is number 12.\n");
         QTest::newRow("seven.eml") << "x\n\nFrom: a@example.org\n\nDie Größe.\n";
         QTest::newRow("cut.eml") << "Grüße an Zoë plain\n\nFrom: a@example.org\n\nx\n";
         QTest::newRow("stub.eml") << "x\n\nFrom: a@example.org\n\nDelivery moved to 9 June.\n";

@@ -272,6 +272,8 @@ MAILS = {
     "quotes.eml": mail("Subject: x\nContent-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
                        "Price =80 25, =93fair=94."),
     "seven.eml": mail("Subject: x\nContent-Type: text/plain; charset=utf-7", "Die Gr+APYA3w-e."),
+    "wide.eml": INNER.encode("utf-16"),
+    "wide_plain.eml": INNER.replace("Lamp", "L\u00e4mpchen").encode("utf-16-be"),
     "cut.eml": mail("Subject: =?utf-8?B?R3LDvMM=?=\n =?utf-8?B?n2U=?= =?iso-8859-1?Q?_an_Zo=EB?= plain", "x"),
     "stub.eml": mail("Subject: x\n" + parts("alternative")[0], parts(
         "alternative", "Content-Type: text/plain\n\nPlease use a mail client that shows HTML.",

@@ -287,6 +287,7 @@ hostile = {
     "picture.pdf": b"\x89PNG\r\n\x1a\n" + random.Random(1).randbytes(5000),
     "noise.txt": random.Random(2).randbytes(20_000),
     "noise.docx": b"PK\x03\x04" + random.Random(3).randbytes(5000),
+    "text.pdf": b"This is a text, whatever its name says.\n",
     "plain.zip": package({"readme": "not a document"}),
     "old.doc": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(5000),
     "locked.docx": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512) + "EncryptedPackage".encode("utf-16-le") + bytes(512),

@@ -13,6 +13,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 services::Source sourceOf(const QString& file)
@@ -38,6 +40,50 @@ services::Source sourceOf(
         source.rectangles << QRectF(double(rectangle.x), double(rectangle.y),
             double(rectangle.width), double(rectangle.height));
     return source;
+}
+
+namespace {
+
+// The cells of a row of a table, as readers and Markdown write it; a single one otherwise.
+QStringList cellsOf(QString line)
+{
+    line = line.trimmed();
+    if (line.size() > 1 && line.startsWith(u'|') && line.endsWith(u'|'))
+        line = line.mid(1, line.size() - 2).prepend(u' ').append(u' ');
+    return line.split(QStringLiteral(" | "));
+}
+
+// The line between the head of a Markdown table and its rows.
+bool isRule(const QString& line)
+{
+    return line.contains(u'-') && line.contains(u'|')
+        && std::ranges::all_of(
+            line, [](QChar letter) { return QStringLiteral("|-: \t").contains(letter); });
+}
+
+} // namespace
+
+// A line with bars belongs to a table if the line above it or below it has as many.
+QString passageExcerpt(const QString& passage)
+{
+    QStringList lines = passage.split(u'\n', Qt::SkipEmptyParts);
+    lines.removeIf(isRule);
+    const auto columns = [&lines](qsizetype line) { return cellsOf(lines.value(line)).size(); };
+    QString excerpt;
+    bool wasRow = false;
+    for (qsizetype line = 0; line < lines.size(); ++line) {
+        const bool isRow = columns(line) > 1
+            && (columns(line) == columns(line - 1) || columns(line) == columns(line + 1));
+        QStringList cells = isRow ? cellsOf(lines[line]) : QStringList{lines[line]};
+        for (QString& cell : cells)
+            cell = cell.simplified();
+        cells.removeAll(QString());
+        if (!excerpt.isEmpty())
+            excerpt += isRow && wasRow ? QStringLiteral("; ") : QStringLiteral(" ");
+        excerpt += cells.join(QStringLiteral(" · "));
+        wasRow = isRow;
+    }
+    return excerpt;
 }
 
 namespace {
@@ -81,7 +127,7 @@ QVariant HitModel::data(const QModelIndex& index, int role) const
     case PlaceRole:
         return formatLocation(hit);
     case ExcerptRole:
-        return hit.passage.left(2 * maxShown).simplified().left(maxShown);
+        return passageExcerpt(hit.passage.left(2 * maxShown)).left(maxShown);
     case Qt::AccessibleTextRole:
         return tr("%1, %2: %3")
             .arg(hit.title, formatLocation(hit), data(index, ExcerptRole).toString());

@@ -23,6 +23,9 @@ services::Source sourceOf(const QString& file);
 services::Source sourceOf(
     const QString& file, const QString& title, const services::Passage& passage);
 
+/// What a passage says, in one line: rows of tables are cells with dots between them.
+QString passageExcerpt(const QString& passage);
+
 /// Passages that were found, the best first.
 class HitModel : public QAbstractListModel {
     Q_OBJECT

@@ -44,6 +44,25 @@ class DocumentsPageTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void rowsOfTablesAreReadWithoutBars_data()
+    {
+        QTest::addColumn<QString>("passage");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("read") << "Prices\npart | size\npipe | 5\nhose | 7\n\nEnd."
+                              << "Prices part · size; pipe · 5; hose · 7 End.";
+        QTest::newRow("Markdown") << "| part | size |\n|---|:--|\n| pipe |  5 |"
+                                  << "part · size; pipe · 5";
+        QTest::newRow("a single line") << "cat a | sort\nand more  words"
+                                       << "cat a | sort and more words";
+        QTest::newRow("empty cells") << "a |  | b\nc | d | e"
+                                     << "a · b; c · d · e";
+    }
+    void rowsOfTablesAreReadWithoutBars()
+    {
+        QFETCH(QString, passage);
+        QTEST(ui::passageExcerpt(passage), "shown");
+    }
+
     void init()
     {
         m_services = std::make_unique<tests::TestServices>();
