@@ -73,8 +73,28 @@ void removePictureTexts(RequestMessage& message)
     std::erase_if(message.parts, isPictureText);
 }
 
+bool hasToolPictures(std::span<const RequestMessage> messages)
+{
+    return std::ranges::any_of(messages, [](const RequestMessage& message) {
+        return message.role == Role::Tool && hasPictures(message);
+    });
+}
+
+void describeToolPictures(std::vector<RequestMessage>& messages)
+{
+    for (RequestMessage& message : messages) {
+        const auto count = message.role == Role::Tool ? std::erase_if(message.parts, isPicture) : 0;
+        for (Part& part : message.parts)
+            if (auto* result = std::get_if<ToolResult>(&part); result && count > 0)
+                result->text += (result->text.empty() ? "[" : "\n[") + std::to_string(count)
+                    + (count == 1 ? " image" : " images")
+                    + " returned by the tool can't be shown to you]";
+    }
+}
+
 std::vector<bool> leaveOutPictures(std::vector<RequestMessage>& messages)
 {
+    describeToolPictures(messages);
     std::vector<bool> stays(messages.size(), true);
     if (!messages.empty() && isReadWhole(messages.back()))
         removePictures(messages.back());

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -55,7 +57,7 @@ struct ToolCall {
     static constexpr size_t maxValues = 100'000;
 };
 
-/// What a tool returned.
+/// What a tool returned. Images that came with it are parts of the same message.
 struct ToolResult {
     std::string id; ///< of the call
     std::string name; ///< of the tool
@@ -145,7 +147,17 @@ void removePictures(RequestMessage& message);
 std::vector<Passage> pictureTexts(const RequestMessage& message);
 void removePictureTexts(RequestMessage& message);
 
-/// Prepares messages for a model that cannot see. Removes the images from all messages but the
+/// True if a result of a tool came with images.
+bool hasToolPictures(std::span<const RequestMessage> messages);
+
+/// What the user says with such images to models that take none in results.
+inline constexpr std::string_view toolPicturesText = "These are the images that the tool returned.";
+
+/// Puts a line into the results of tools in place of the images that came with them, so that a model
+/// that is not shown those knows of them.
+void describeToolPictures(std::vector<RequestMessage>& messages);
+
+/// Prepares messages for a model that cannot see. Describes images of tools and removes the images from all messages but the
 /// last, from that one, too, if text was read in each of them, and earlier questions that were
 /// rejected because of their images. Returns whether each of the original messages remains.
 std::vector<bool> leaveOutPictures(std::vector<RequestMessage>& messages);

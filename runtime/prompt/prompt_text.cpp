@@ -219,17 +219,79 @@ void addBegunAnswer(RenderedPrompt& prompt, const RequestMessage& answer)
 
 } // namespace
 
-RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& request,
-    const std::vector<std::string>& spellings)
+namespace {
+
+RenderedPrompt renderMessages(const PromptFormat& format, const AnswerRequest& request,
+    std::span<const RequestMessage> messages, const std::vector<std::string>& spellings)
 {
     const bool inParts = format.vision && contentStyle(format) == ContentStyle::Parts;
     const std::string mark = inParts ? format.placeholder() : unusedMark(request);
+    const RenderedPrompt rendered = render(
+        format, request, messages, inParts ? ContentStyle::Parts : ContentStyle::Text, mark);
+    return withPictures(
+        rendered, mark, inParts ? WrittenBy::Template : WrittenBy::Message, spellings);
+}
+
+// The images that tools returned are shown by the user, after the results.
+std::vector<RequestMessage> withPicturesAfterResults(std::span<const RequestMessage> messages)
+{
+    std::vector<RequestMessage> separate;
+    for (const RequestMessage& message : messages) {
+        RequestMessage& result = separate.emplace_back(message);
+        if (message.role != Role::Tool || !hasPictures(message))
+            continue;
+        removePictures(result);
+        RequestMessage shown{Role::User, {}};
+        std::ranges::copy_if(message.parts, std::back_inserter(shown.parts),
+            [](const Part& part) { return std::holds_alternative<Pixels>(part); });
+        shown.parts.emplace_back(std::string(toolPicturesText));
+        separate.push_back(std::move(shown));
+    }
+    return separate;
+}
+
+enum class ToolPictures { InResults, AfterResults, Nowhere };
+
+// Some templates know images in results, some let a question follow a result, some neither.
+ToolPictures findToolPictures(const PromptFormat& format)
+{
+    const std::string id = "vignette1"; // nine letters and digits: Mistral's template wants as many
+    AnswerRequest request{
+        {textMessage(Role::User, "Hello"), {Role::Assistant, {ToolCall{id, "look", "{}"}}},
+            {Role::Tool, {ToolResult{id, "look", "Done."}, Pixels()}}}};
+    request.tools = {{"look", "A tool.", R"({"type": "object", "properties": {}})"}};
+    request.begun = {};
+    const auto isRendered = [&](std::span<const RequestMessage> messages) {
+        try {
+            renderMessages(format, request, messages, {"vignette"});
+            return true;
+        } catch (const base::Error&) {
+            return false;
+        }
+    };
+    if (isRendered(request.messages))
+        return ToolPictures::InResults;
+    return isRendered(withPicturesAfterResults(request.messages)) ? ToolPictures::AfterResults
+                                                                  : ToolPictures::Nowhere;
+}
+
+} // namespace
+
+bool showsToolPictures(const PromptFormat& format)
+{
+    return findToolPictures(format) != ToolPictures::Nowhere;
+}
+
+RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& request,
+    const std::vector<std::string>& spellings)
+{
     const bool isBegun = continuesAnswer(request);
     const auto messages = std::span(request.messages).first(request.messages.size() - isBegun);
-    RenderedPrompt rendered = render(
-        format, request, messages, inParts ? ContentStyle::Parts : ContentStyle::Text, mark);
-    rendered = withPictures(
-        rendered, mark, inParts ? WrittenBy::Template : WrittenBy::Message, spellings);
+    const bool areApart
+        = hasToolPictures(messages) && findToolPictures(format) == ToolPictures::AfterResults;
+    RenderedPrompt rendered = areApart
+        ? renderMessages(format, request, withPicturesAfterResults(messages), spellings)
+        : renderMessages(format, request, messages, spellings);
     if (isBegun)
         addBegunAnswer(rendered, request.messages.back());
     else if (hasForm(request.settings))

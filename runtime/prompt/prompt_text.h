@@ -25,6 +25,10 @@ engine::RenderedPrompt renderRequest(const PromptFormat& format, const AnswerReq
 /// True if the model's template tells it of tools.
 bool tellsOfTools(const PromptFormat& format);
 
+/// True if the model can be shown images that tools returned: in their results, or after them. Renders
+/// a few prompts.
+bool showsToolPictures(const PromptFormat& format);
+
 /// What the model's template makes of variables that ask for reasoning. Renders a few prompts.
 ReasoningChoices findReasoningChoices(const PromptFormat& format);
 

@@ -344,6 +344,8 @@ std::vector<bool> keepWhatIsRead(
     }
     if (!format.vision)
         stays = leaveOutPictures(request.messages);
+    else if (hasToolPictures(request.messages) && !showsToolPictures(format))
+        describeToolPictures(request.messages);
     const std::vector<bool> isRead = messagesWithRoom(format, request, limits);
     std::vector<RequestMessage> read;
     size_t left = 0; // of those that stay, the next

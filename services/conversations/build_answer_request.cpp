@@ -108,12 +108,15 @@ RequestMessage answerMessage(const Message& message, qsizetype begin, qsizetype 
     return answer;
 }
 
-RequestMessage resultMessage(const ToolUse& use)
+RequestMessage resultMessage(const Message& answer, const ToolUse& use)
 {
     runtime::ToolResult result{spoken(use.call), spoken(use.name), spoken(use.result)};
     if (use.state == ToolUse::State::Failed)
         result.text = "Error: " + result.text;
-    return {Role::Tool, {std::move(result)}};
+    RequestMessage message{Role::Tool, {std::move(result)}};
+    for (const Picture& picture : answer.pictures.mid(use.firstPicture, use.pictures))
+        message.parts.emplace_back(picture.pixels);
+    return message;
 }
 
 // Each call is followed by its result, for some templates know one call a message only. The text
@@ -129,7 +132,7 @@ std::vector<RequestMessage> answerMessages(const Message& message)
         call.parts.push_back(
             runtime::ToolCall{spoken(use.call), spoken(use.name), spoken(use.arguments)});
         messages.push_back(std::move(call));
-        messages.push_back(resultMessage(use));
+        messages.push_back(resultMessage(message, use));
         begin = use.place;
     }
     if (begin < message.text.size() || message.toolUses.isEmpty())

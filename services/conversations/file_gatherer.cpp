@@ -258,8 +258,10 @@ std::unique_ptr<Gathering> PictureTextGatherer::gather(
     Conversation& conversation, MessageId answer, GatheringEvents events)
 {
     const QList<Message> messages = conversation.tree().messagesUntil(answer);
-    const auto meant = std::find_if(messages.crbegin(), messages.crend(),
-        [](const Message& message) { return !message.pictures.isEmpty(); });
+    const auto meant
+        = std::find_if(messages.crbegin(), messages.crend(), [](const Message& message) {
+              return message.author == Author::User && !message.pictures.isEmpty();
+          });
     if (meant == messages.crend() || !m_settings.get(settings::readPictures))
         return nullptr;
     const QList<int> places = unreadPictures(*meant);

@@ -114,6 +114,10 @@ QJsonArray toJson(const QList<ToolUse>& uses)
             object["title"] = use.title;
         if (!use.server.isEmpty())
             object["server"] = use.server;
+        if (use.pictures > 0) {
+            object["firstPicture"] = use.firstPicture;
+            object["pictures"] = use.pictures;
+        }
         array << object;
     }
     return array;
@@ -134,7 +138,8 @@ QList<ToolUse> toolUsesFrom(const QJsonArray& array, qsizetype textLength)
         uses << ToolUse{object["call"].toString(), object["name"].toString(),
             object["title"].toString(), object["server"].toString(),
             isObject ? arguments : QStringLiteral("{}"), object["result"].toString(),
-            stateFrom(object["state"].toString()), std::max(1, object["round"].toInt(1)), place};
+            stateFrom(object["state"].toString()), std::max(1, object["round"].toInt(1)), place,
+            std::max(0, object["firstPicture"].toInt()), std::max(0, object["pictures"].toInt())};
     }
     return uses;
 }

@@ -70,6 +70,8 @@ struct ToolUse {
     State state = State::Asked;
     int round = 1; ///< an answer calls, receives the results and may call again
     qsizetype place = 0; ///< so many characters of the answer's text are before it
+    int firstPicture = 0; ///< among those of the answer, of the images that it returned
+    int pictures = 0; ///< how many it returned
 
     bool isOpen() const { return state == State::Asked || state == State::Running; }
     bool operator==(const ToolUse&) const = default;
@@ -122,7 +124,7 @@ struct Message {
     Author author = Author::User;
     State state = State::Complete;
     QString text; ///< Markdown if the assistant wrote it
-    QList<Picture> pictures;
+    QList<Picture> pictures; ///< of the user, or those that tools returned for an answer
     QList<TextAttachment> attachments = {};
     /// Files that will become images or attachments, in this order.
     QList<AwaitedFile> awaited = {};

@@ -264,6 +264,7 @@ void MessageTable::save(const QString& conversation, const Message& message)
     else {
         saveSources(conversation, message);
         saveToolUses(conversation, message);
+        saveToolPictures(conversation, message);
     }
     saveAttachments(conversation, message);
     if (!message.isOpen() && !isKnown)
@@ -373,6 +374,17 @@ void MessageTable::saveToolUses(const QString& conversation, const Message& mess
             {conversation, message.id, place,
                 QString::fromUtf8(
                     QJsonDocument(uses[place].toObject()).toJson(QJsonDocument::Compact))});
+}
+
+// Tools return them while an answer is being written, in an order that is not known before.
+void MessageTable::saveToolPictures(const QString& conversation, const Message& message)
+{
+    const QSqlQuery before = m_database.run(
+        QStringLiteral("DELETE FROM message_picture WHERE conversation = ? AND message = ?"),
+        {conversation, message.id});
+    savePictures(conversation, message);
+    if (before.numRowsAffected() > 0 && message.pictures.isEmpty())
+        erasePicturesNobodyHas();
 }
 
 // A message keeps the images it was sent with: those of one that is saved again are there.

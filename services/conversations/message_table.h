@@ -50,6 +50,7 @@ private:
     void forgetAwaited(const QString& conversation, MessageId message);
     void saveSources(const QString& conversation, const Message& message);
     void saveToolUses(const QString& conversation, const Message& message);
+    void saveToolPictures(const QString& conversation, const Message& message);
     void savePictures(const QString& conversation, const Message& message);
     void savePictureTexts(const QString& conversation, const Message& message);
     void saveAttachments(const QString& conversation, const Message& message);

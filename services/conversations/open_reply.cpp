@@ -117,7 +117,7 @@ int OpenReply::addToolUses(const QList<ToolUse>& uses)
     return first;
 }
 
-void OpenReply::setToolUse(int index, const ToolUse& use)
+void OpenReply::setToolUse(int index, const ToolUse& use, const QList<Picture>& returned)
 {
     Message* message = edit();
     if (!message || message->toolUses.value(index) == use)
@@ -125,6 +125,9 @@ void OpenReply::setToolUse(int index, const ToolUse& use)
     const qsizetype place = message->toolUses[index].place;
     message->toolUses[index] = use;
     message->toolUses[index].place = place;
+    message->toolUses[index].firstPicture = int(message->pictures.size());
+    message->toolUses[index].pictures = int(returned.size());
+    message->pictures << returned;
     m_conversation->notifyChanged(m_id);
 }
 
@@ -133,6 +136,7 @@ void OpenReply::restart()
     if (Message* message = edit()) {
         message->text.clear();
         message->toolUses.clear();
+        message->pictures.clear();
         message->state = Message::State::Waiting;
         m_conversation->notifyChanged(m_id);
     }

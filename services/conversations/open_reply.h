@@ -36,7 +36,7 @@ public:
     /// Adds calls of tools that the reply ends with for now; it waits from then on. Returns the index
     /// of the first one in Message::toolUses.
     int addToolUses(const QList<ToolUse>& uses);
-    void setToolUse(int index, const ToolUse& use);
+    void setToolUse(int index, const ToolUse& use, const QList<Picture>& returned = {});
     void restart(); ///< drops what was written, to begin again
 
     // Each of these ends the reply. Calls of tools that are open are refused.

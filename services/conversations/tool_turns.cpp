@@ -15,6 +15,8 @@ constexpr qsizetype shareOfContext = 4; // a result takes a quarter of it at the
 // The range of the limit of a result, in characters.
 constexpr qsizetype lowestLimit = 500, highestLimit = 40'000;
 constexpr int maxCalls = 16; // of one round
+constexpr qint64 maxToolPixels
+    = 4'000'000; // of an image that a tool returned; larger ones are scaled
 
 // Returns the longest result, in characters, that fits a model with such a context.
 qsizetype maxResult(qint64 contextTokens)
@@ -121,25 +123,64 @@ void ToolTurn::run(int use)
     const QJsonObject arguments = parseArguments(changed.arguments).value_or(QJsonObject());
     changed.state = ToolUse::State::Running;
     m_reply.setToolUse(use, changed);
-    const auto done = [this, use](const ToolOutcome& outcome) {
-        take(use, outcome);
-        showWait();
-    };
+    const auto done = [this, use](const ToolOutcome& outcome) { receive(use, outcome); };
     if (auto run = m_tools.call(m_tried[use], arguments, done))
         m_runs.push_back(std::move(run));
     else
         take(use, {QStringLiteral("The tool is no longer available."), true});
 }
 
+namespace {
+
+struct Decoded {
+    QList<Picture> pictures;
+    QStringList problems; // of the others
+};
+
+Decoded decode(const QList<QByteArray>& images, const QString& name)
+{
+    Decoded decoded;
+    for (const QByteArray& image : images) {
+        const auto read
+            = [&] { return reducedPicture(decodePicture(image, name), maxToolPixels); };
+        const auto outcome = callForOutcome<Picture>(read);
+        if (outcome.value)
+            decoded.pictures << *outcome.value;
+        else
+            decoded.problems << QStringLiteral("[An image can't be shown: %1]").arg(outcome.error);
+    }
+    return decoded;
+}
+
+} // namespace
+
+// Images are anybody's, so they are decoded where they delay nothing.
+void ToolTurn::receive(int use, const ToolOutcome& outcome)
+{
+    if (outcome.images.isEmpty()) {
+        take(use, outcome);
+        return showWait();
+    }
+    const QString name = toolName(m_reply.message().toolUses[use]);
+    const auto work = [images = outcome.images, name] { return decode(images, name); };
+    runInBackground<Decoded>(this, work, [this, use, outcome](const Outcome<Decoded>& decoded) {
+        ToolOutcome read = outcome;
+        const Decoded images = decoded.value.value_or(Decoded{{}, {decoded.error}});
+        read.text = (QStringList{read.text} + images.problems).join(u'\n').trimmed();
+        take(use, read, images.pictures);
+        showWait();
+    });
+}
+
 // What it says is for the model, as data.
-void ToolTurn::take(int use, const ToolOutcome& outcome)
+void ToolTurn::take(int use, const ToolOutcome& outcome, const QList<Picture>& pictures)
 {
     if (!m_reply.isOpen())
         return;
     ToolUse changed = m_reply.message().toolUses[use];
     changed.state = outcome.hasFailed ? ToolUse::State::Failed : ToolUse::State::Done;
     changed.result = cut(outcome.text, m_maxResult);
-    m_reply.setToolUse(use, changed);
+    m_reply.setToolUse(use, changed, pictures);
 }
 
 void ToolTurn::deny(int use)

@@ -41,7 +41,8 @@ signals:
 private:
     ToolUse makeUse(const runtime::ToolCall& call) const;
     void run(int use);
-    void take(int use, const ToolOutcome& outcome);
+    void receive(int use, const ToolOutcome& outcome);
+    void take(int use, const ToolOutcome& outcome, const QList<Picture>& pictures = {});
     void deny(int use);
     void showWait();
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "engine/files/json_text.h"
 #include "engine/files/open_weights.h"
+#include "services/network/web_address.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -391,18 +392,12 @@ void HubClient::addPage(const std::shared_ptr<Listing>& listing,
     if (nextPage.isEmpty())
         return listing->done({listing->files, {}});
     const QUrl next = m_access.address.resolved(QUrl::fromEncoded(nextPage));
-    if (!isHere(next) || ++listing->pages >= maxPages)
+    // Elsewhere the token would be shown to others.
+    if (!haveSameOrigin(next, m_access.address) || ++listing->pages >= maxPages)
         return listing->done({{},
             tr("The list of files of “%1” wasn't read: it is endless or continues outside %2.")
                 .arg(listing->repository.text(), m_access.address.host())});
     askPage(listing, next);
-}
-
-// Elsewhere the token would be shown to others.
-bool HubClient::isHere(const QUrl& page) const
-{
-    return page.host() == m_access.address.host() && page.port() == m_access.address.port()
-        && page.scheme() == m_access.address.scheme();
 }
 
 void HubClient::askFound(
@@ -424,7 +419,7 @@ void HubClient::askMore(
     const QByteArray& nextPage, QObject* receiver, const Done<FoundRepositories>& done)
 {
     const QUrl next = m_access.address.resolved(QUrl::fromEncoded(nextPage));
-    if (isHere(next))
+    if (haveSameOrigin(next, m_access.address))
         return askFoundPage(next, receiver, done);
     const QString message
         = tr("More results weren't read: they are outside %1.").arg(m_access.address.host());

@@ -155,7 +155,6 @@ private:
     void addPage(const std::shared_ptr<Listing>& listing, const Outcome<QList<HubFile>>& files,
         const QByteArray& nextPage);
     void askFoundPage(const QUrl& page, QObject* receiver, const Done<FoundRepositories>& done);
-    bool isHere(const QUrl& page) const;
 
     HubAccess m_access;
     NetworkTimes m_times;

@@ -1,6 +1,7 @@
 #include "services/network/http_get.h"
 
 #include "services/network/network.h"
+#include "services/network/web_address.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -85,8 +86,7 @@ HttpGet::~HttpGet()
 
 bool HttpGet::isFirstHost() const
 {
-    return m_url.scheme() == m_question.url.scheme() && m_url.host() == m_question.url.host()
-        && m_url.port() == m_question.url.port();
+    return haveSameOrigin(m_url, m_question.url);
 }
 
 bool HttpGet::mayShowToken() const

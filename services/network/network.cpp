@@ -61,6 +61,11 @@ QNetworkReply* Network::post(const QNetworkRequest& request, const QByteArray& b
     return m_manager.post(prepared(request), body);
 }
 
+QNetworkReply* Network::remove(const QNetworkRequest& request)
+{
+    return m_manager.deleteResource(prepared(request));
+}
+
 QNetworkRequest Network::prepared(const QNetworkRequest& plain)
 {
     QNetworkRequest request = plain;

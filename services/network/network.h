@@ -30,6 +30,7 @@ public:
 
     QNetworkReply* get(const QNetworkRequest& request);
     QNetworkReply* post(const QNetworkRequest& request, const QByteArray& body);
+    QNetworkReply* remove(const QNetworkRequest& request); ///< DELETE
 
 signals:
     void contacted(const QString& host); ///< before each request

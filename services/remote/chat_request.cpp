@@ -132,13 +132,21 @@ Json callJson(const runtime::ToolCall& call)
         {"function", {{"name", call.name}, {"arguments", call.arguments}}}};
 }
 
-// Each result is a message of its own.
-void addResults(Json& messages, const RequestMessage& message)
+// Each result is a message of its own. The protocol knows no images in results: they follow.
+void addResults(Json& messages, const RequestMessage& message, const ChatRequestForm& form)
 {
-    for (const runtime::Part& part : message.parts)
+    RequestMessage shown{Role::User, {}};
+    for (const runtime::Part& part : message.parts) {
         if (const auto* result = std::get_if<runtime::ToolResult>(&part))
             messages.push_back(
                 {{"role", "tool"}, {"tool_call_id", result->id}, {"content", result->text}});
+        if (std::holds_alternative<Pixels>(part))
+            shown.parts.push_back(part);
+    }
+    if (shown.parts.empty())
+        return;
+    shown.parts.emplace_back(std::string(runtime::toolPicturesText));
+    messages.push_back({{"role", toString(shown.role)}, {"content", contentInParts(shown, form)}});
 }
 
 bool hasPassages(const RequestMessage& message)
@@ -150,7 +158,7 @@ bool hasPassages(const RequestMessage& message)
 void addMessage(Json& messages, const RequestMessage& message, const ChatRequestForm& form)
 {
     if (message.role == Role::Tool)
-        return addResults(messages, message);
+        return addResults(messages, message, form);
     Json json{{"role", toString(message.role)}};
     if (runtime::hasPictures(message) || (form.kind.isOurs && hasPassages(message)))
         json["content"] = contentInParts(message, form);

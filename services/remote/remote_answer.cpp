@@ -88,7 +88,8 @@ void RemoteAnswer::ask(const RemoteModel& model)
     if (!missing.isEmpty())
         return fail({base::ErrorKind::Unsupported, missing.toStdString()});
     if (model.facts.sees == false) {
-        if (!m_request.messages.empty() && runtime::hasPictures(m_request.messages.back()))
+        if (!m_request.messages.empty() && m_request.messages.back().role == runtime::Role::User
+            && runtime::hasPictures(m_request.messages.back()))
             return fail({base::ErrorKind::Unsupported,
                 tr("The model “%1” at %2 can't process pictures.")
                     .arg(model.facts.name, hostName(model.address))

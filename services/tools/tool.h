@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 #include <QJsonObject>
+#include <QList>
 #include <QObject>
 #include <QString>
 
@@ -26,6 +27,7 @@ struct ToolDescription {
 struct ToolOutcome {
     QString text; ///< what the tool returned, or a message that says why it could not
     bool hasFailed = false;
+    QList<QByteArray> images = {}; ///< files that it returned as well; they may be anything
 };
 
 /// A call that is under way. Destroying it cancels it; nothing is reported afterwards.

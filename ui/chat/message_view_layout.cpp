@@ -96,7 +96,9 @@ MessageLayout MessageView::layOut(int wholeWidth) const
         layout.divider = QRect(sidePadding, 0, width, dividerHeight);
         y += dividerHeight;
     }
-    y = placeAttachments(layout, placeTiles(layout, y, width), width);
+    if (isUser())
+        y = placeTiles(layout, y, width);
+    y = placeAttachments(layout, y, width);
     if (m_thinking && !m_thinking->isHidden()) {
         layout.thinking = QRect(sidePadding, y, width, m_thinking->heightForWidth(width));
         y = layout.thinking.bottom() + 1 + messageGap;
@@ -105,6 +107,8 @@ MessageLayout MessageView::layOut(int wholeWidth) const
         layout.toolUses = QRect(sidePadding, y, width, m_toolUses->heightForWidth(width));
         y = layout.toolUses.bottom() + 1 + messageGap;
     }
+    if (!isUser()) // tools have returned them
+        y = placeTiles(layout, y, width);
     placeText(layout, y, width);
     if (m_sources && !m_sources->isHidden()) {
         layout.sources = QRect(sidePadding, y, width, m_sources->heightForWidth(width));

@@ -1,6 +1,7 @@
 #include "ui/settings/mcp_server_list.h"
 
 #include "services/background.h"
+#include "services/network/web_address.h"
 #include "services/text.h"
 #include "services/tools/box/tool_box.h"
 #include "ui/settings/mcp_prompt_dialog.h"
@@ -68,9 +69,11 @@ QString commandLine(const services::McpSettings& server)
 
 } // namespace
 
-McpServerForm::McpServerForm(const services::McpSettings& server, QWidget* parent)
+McpServerForm::McpServerForm(
+    const services::McpSettings& server, const QStringList& otherNames, QWidget* parent)
     : QWidget(parent)
     , m_before(server)
+    , m_otherNames(otherNames)
     , m_name(new QLineEdit(server.name))
     , m_command(new QLineEdit(commandLine(server)))
     , m_environment(new LinesEdit(environmentLines, QStringLiteral("API_KEY=…")))
@@ -139,6 +142,8 @@ void McpServerForm::check()
 QString McpServerForm::problem() const
 {
     const services::McpSettings server = entered();
+    if (m_otherNames.contains(server.name)) // by which tools and headers are known
+        return tr("Another server is named “%1”.").arg(services::visibleText(server.name));
     if (server.url.isEmpty())
         return {};
     const services::McpHeaders values = enteredHeaders();
@@ -169,8 +174,7 @@ services::McpSettings McpServerForm::entered() const
     services::McpSettings server = m_before;
     server.name = m_name->text().simplified();
     const QString typed = m_command->text().trimmed();
-    const bool isUrl = typed.startsWith(QLatin1String("https://"), Qt::CaseInsensitive)
-        || typed.startsWith(QLatin1String("http://"), Qt::CaseInsensitive);
+    const bool isUrl = services::looksLikeWebAddress(typed);
     server.url = isUrl ? typed : QString();
     QStringList words = isUrl ? QStringList() : QProcess::splitCommand(typed);
     server.command = words.isEmpty() ? QString() : words.takeFirst();
@@ -180,8 +184,6 @@ services::McpSettings McpServerForm::entered() const
         if (const QString name = line.section(u':', 0, 0).trimmed(); isUrl && !name.isEmpty())
             server.headers << name;
     server.headers.removeDuplicates();
-    if (server.headers.isEmpty() || server.url != m_before.url)
-        server.hasKeptHeaders = false;
     server.environment.clear();
     for (const QString& line : m_environment->toPlainText().split(u'\n'))
         if (line.indexOf(u'=') > 0)
@@ -326,25 +328,31 @@ void McpServerList::import(const services::McpImport& pasted)
         return std::ranges::any_of(
             servers, [&name](const McpSettings& server) { return server.name == name; });
     };
-    for (McpSettings server : pasted.servers) {
+    for (qsizetype index = 0; index < pasted.servers.size(); ++index) {
+        McpSettings server = pasted.servers[index];
         const QString name = server.name;
         for (int number = 2; isTaken(server.name); ++number)
             server.name = QStringLiteral("%1 %2").arg(name).arg(number);
+        if (!server.headers.isEmpty())
+            m_tools.setHeaders({}, server, pasted.headers[index]);
         servers << server;
     }
     m_problems = pasted.problems;
     m_edited = nothing;
-    for (auto headers = pasted.headers.cbegin(); headers != pasted.headers.cend(); ++headers)
-        m_tools.setHeaders(headers.key(), headers->keys(), *headers);
     m_tools.setServers(servers);
     refresh();
 }
 
 QWidget* McpServerList::makeRow(int server)
 {
-    const McpSettings settings = m_tools.serverSettings().value(server);
+    const QList<McpSettings> all = m_tools.serverSettings();
+    const McpSettings settings = all.value(server);
     if (server == m_edited) {
-        auto* form = new McpServerForm(settings, this);
+        QStringList others;
+        for (int other = 0; other < all.size(); ++other)
+            if (other != server)
+                others << all[other].name;
+        auto* form = new McpServerForm(settings, others, this);
         connect(form, &McpServerForm::saved, this,
             [this, server](const McpSettings& changed, const services::McpHeaders& entered) {
                 replace(server, changed, entered);
@@ -467,8 +475,10 @@ void McpServerList::replace(
         servers << settings;
     m_edited = nothing;
     m_problems.clear();
-    if (!entered.isEmpty() || before.headers != settings.headers)
-        m_tools.setHeaders(settings.url, settings.headers, entered);
+    if (!settings.headers.isEmpty()
+        && (!entered.isEmpty() || before.headers != settings.headers
+            || before.name != settings.name))
+        m_tools.setHeaders(before, settings, entered);
     m_tools.setServers(servers);
     refresh();
 }

@@ -37,7 +37,9 @@ class McpServerForm : public QWidget {
     Q_OBJECT
 
 public:
-    explicit McpServerForm(const services::McpSettings& server, QWidget* parent = nullptr);
+    /// `otherNames` are those of the other servers.
+    explicit McpServerForm(const services::McpSettings& server, const QStringList& otherNames = {},
+        QWidget* parent = nullptr);
 
 signals:
     /// The server is `server` from now on. `entered` has the values of headers that were typed.
@@ -51,6 +53,7 @@ private:
     void check();
 
     const services::McpSettings m_before;
+    const QStringList m_otherNames;
     QLineEdit* m_name;
     QLineEdit* m_command;
     LinesEdit* m_environment;

@@ -59,7 +59,7 @@ const std::string betweenParagraphs = "\n\n";
 // True if the message contains something the built-in model can look at.
 bool showsSomething(const Message& message)
 {
-    return !message.pictures.isEmpty()
+    return (message.author == Author::User && !message.pictures.isEmpty())
         || std::ranges::any_of(message.attachments,
             [](const TextAttachment& attachment) { return !attachment.document; });
 }

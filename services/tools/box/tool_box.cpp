@@ -1,10 +1,8 @@
 #include "services/tools/box/tool_box.h"
 
-#include "services/json_document.h"
 #include "services/settings/settings.h"
 
 #include <QCryptographicHash>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QSet>
@@ -68,94 +66,21 @@ QString storedPermission(const ToolDescription& tool, ToolPermission permission)
 
 } // namespace
 
-namespace {
-
-QByteArray toJson(const McpHeaders& headers)
-{
-    QJsonObject object;
-    for (auto header = headers.cbegin(); header != headers.cend(); ++header)
-        object[header.key()] = header.value();
-    return object.isEmpty() ? QByteArray() : QJsonDocument(object).toJson(QJsonDocument::Compact);
-}
-
-McpHeaders headersFrom(const QByteArray& secret)
-{
-    McpHeaders headers;
-    const QJsonObject object = parseJsonDocument(secret).object();
-    for (auto header = object.begin(); header != object.end(); ++header)
-        if (isMcpHeader(header.key(), header.value().toString()))
-            headers[header.key()] = header.value().toString();
-    return headers;
-}
-
-} // namespace
-
 ToolBox::ToolBox(Settings& settings, McpLimits limits, std::unique_ptr<SecretStore> secrets,
     std::chrono::milliseconds patience, QObject* parent)
     : QObject(parent)
     , m_settings(settings)
     , m_limits(limits)
-    , m_store(std::move(secrets))
-    , m_patience(patience)
+    , m_headers(settings, std::move(secrets), patience)
 {
 }
 
-KeptSecret& ToolBox::secret(const QString& url)
+void ToolBox::setHeaders(
+    const McpSettings& before, const McpSettings& server, const McpHeaders& entered)
 {
-    std::unique_ptr<KeptSecret>& kept = m_secrets[url];
-    if (!kept) {
-        const QList<McpSettings> servers = serverSettings();
-        const bool isKept = std::ranges::any_of(servers, [&url](const McpSettings& server) {
-            return server.url == url && server.hasKeptHeaders;
-        });
-        kept = std::make_unique<KeptSecret>(
-            *m_store, QStringLiteral("mcp-headers: ") + url, isKept, m_patience);
-        connect(kept.get(), &KeptSecret::keptChanged, this,
-            [this, url](bool isNowKept) { noteKept(url, isNowKept); });
-    }
-    return *kept;
-}
-
-// Running servers continue: only where their headers are stored has changed.
-void ToolBox::noteKept(const QString& url, bool isKept)
-{
-    QList<McpSettings> servers = serverSettings();
-    for (McpSettings& server : servers)
-        if (server.url == url)
-            server.hasKeptHeaders = isKept;
-    m_settings.set(settings::mcpServers, serialize(servers));
-}
-
-void ToolBox::setHeaders(const QString& url, const QStringList& names, const McpHeaders& entered)
-{
-    if (!entered.isEmpty() && !m_entered.contains(url))
-        m_entered << url;
-    KeptSecret& kept = secret(url);
-    const bool isComplete = std::ranges::all_of(
-        names, [&entered](const QString& name) { return entered.contains(name); });
-    if (isComplete) // so that the keyring need not be asked
-        return kept.set(toJson(entered));
-    kept.ask(this, [&kept, names, entered](const QByteArray& before) {
-        if (!kept.problem().isEmpty())
-            return; // what the keyring has must not be replaced by a part of it
-        McpHeaders headers = headersFrom(before);
-        headers.insert(entered);
-        for (const QString& name : headers.keys())
-            if (!names.contains(name))
-                headers.remove(name);
-        kept.set(toJson(headers));
-    });
-}
-
-void ToolBox::forgetUnused(const QList<McpSettings>& servers)
-{
-    for (const McpSettings& before : serverSettings()) {
-        const bool isUsed = std::ranges::any_of(servers, [&before](const McpSettings& server) {
-            return server.url == before.url && !server.headers.isEmpty();
-        });
-        if (!before.headers.isEmpty() && !isUsed)
-            secret(before.url).set({});
-    }
+    if (!entered.isEmpty())
+        m_entered << server.name;
+    m_headers.set(before, server, entered);
 }
 
 ToolBox::~ToolBox()
@@ -181,9 +106,20 @@ QList<McpSettings> ToolBox::serverSettings() const
     return mcpSettingsFrom(m_settings.get(settings::mcpServers));
 }
 
-void ToolBox::setServers(const QList<McpSettings>& servers)
+// The caller need not know where headers are kept.
+void ToolBox::setServers(const QList<McpSettings>& wanted)
 {
-    forgetUnused(servers);
+    QList<McpSettings> servers = wanted;
+    const QList<McpSettings> before = serverSettings();
+    for (McpSettings& server : servers) {
+        const auto same = std::ranges::find_if(before, [&server](const McpSettings& each) {
+            return each.name == server.name && each.url == server.url;
+        });
+        const bool hasSame = same != before.end() && !server.headers.isEmpty();
+        server.hasKeptHeaders = hasSame && same->hasKeptHeaders;
+        server.hasHeadersByUrl = hasSame && same->hasHeadersByUrl;
+    }
+    m_headers.forgetOthersThan(servers);
     m_settings.set(settings::mcpServers, serialize(servers));
     if (m_isStarted)
         startServers(servers);
@@ -193,8 +129,10 @@ void ToolBox::setServers(const QList<McpSettings>& servers)
 void ToolBox::startServers(const QList<McpSettings>& servers)
 {
     const auto isUnchanged = [this](const McpServer& server, McpSettings settings) {
-        settings.hasKeptHeaders = server.settings().hasKeptHeaders; // which may change by itself
-        return server.settings() == settings && !m_entered.contains(settings.url);
+        settings.hasKeptHeaders
+            = server.settings().hasKeptHeaders; // these may change by themselves
+        settings.hasHeadersByUrl = server.settings().hasHeadersByUrl;
+        return server.settings() == settings && !m_entered.contains(settings.name);
     };
     std::vector<std::unique_ptr<McpServer>> before = std::exchange(m_servers, {});
     for (const McpSettings& settings : servers) {
@@ -204,8 +142,8 @@ void ToolBox::startServers(const QList<McpSettings>& servers)
             m_servers.push_back(std::move(*same));
             continue;
         }
-        const auto headers = [this, url = settings.url](QObject* receiver, const auto& done) {
-            secret(url).ask(receiver, [done](const QByteArray& kept) { done(headersFrom(kept)); });
+        const auto headers = [this, settings](QObject* receiver, const auto& done) {
+            m_headers.ask(settings, receiver, done);
         };
         m_servers.push_back(std::make_unique<McpServer>(settings, m_limits, headers));
         connect(m_servers.back().get(), &McpServer::changed, this, &ToolBox::changed);

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "runtime/answer_request.h"
-#include "services/hub/token_keeper.h"
+#include "services/tools/box/header_secrets.h"
 #include "services/tools/mcp/mcp_server.h"
 #include "services/tools/tool.h"
 
 #include <QObject>
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -44,14 +43,14 @@ public:
 
     const std::vector<std::unique_ptr<McpServer>>& servers() const { return m_servers; }
     QList<McpSettings> serverSettings() const; ///< also of those that have not been started
-    /// Replaces the servers; what has not changed continues. Values of headers are kept by URL, so that
-    /// a changed URL never receives those of another one; they are forgotten with the last server of
-    /// the URL.
+    /// Replaces the servers; what has not changed continues. Values of headers are forgotten with the
+    /// server, and with its URL, so that a changed URL never receives those of another one.
     void setServers(const QList<McpSettings>& servers);
 
-    /// Sets values of headers that the user has entered for the server with this URL. The others that
-    /// `names` contains keep their values. Called before setServers().
-    void setHeaders(const QString& url, const QStringList& names, const McpHeaders& entered);
+    /// Sets values of headers that the user has entered for a server. Its others keep their values;
+    /// `before` is the same server until now. Called before setServers().
+    void setHeaders(
+        const McpSettings& before, const McpSettings& server, const McpHeaders& entered);
 
     /// The program's own and those of servers that are ready, each with a name of its own.
     QList<ToolDescription> tools() const;
@@ -77,19 +76,14 @@ signals:
     void contacted(const QString& host); ///< before each request to a server on another machine
 
 private:
-    KeptSecret& secret(const QString& url);
-    void forgetUnused(const QList<McpSettings>& servers);
-    void noteKept(const QString& url, bool isKept);
     std::vector<std::pair<ToolDescription, Tool*>> all() const;
     void startServers(const QList<McpSettings>& servers);
 
     Settings& m_settings;
     const McpLimits m_limits;
     bool m_isStarted = false;
-    const std::unique_ptr<SecretStore> m_store;
-    const std::chrono::milliseconds m_patience;
-    std::map<QString, std::unique_ptr<KeptSecret>> m_secrets; // by URL
-    QStringList m_entered; // URLs whose headers have other values than those that servers use
+    HeaderSecrets m_headers;
+    QStringList m_entered; // names of servers whose headers have other values than those in use
     std::vector<std::unique_ptr<Tool>> m_own;
     std::vector<std::unique_ptr<McpServer>> m_servers;
 };

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QJsonDocument>
+#include <QThread>
 
 #include <algorithm>
 #include <utility>
@@ -52,6 +53,13 @@ void McpConnection::start()
     m_transport->start();
 }
 
+void McpConnection::close()
+{
+    connect(
+        m_transport.get(), &McpTransport::closed, this, [] { QThread::currentThread()->quit(); });
+    m_transport->close();
+}
+
 void McpConnection::initialize()
 {
     const QJsonObject client{
@@ -75,6 +83,7 @@ void McpConnection::begin(const QJsonObject& capabilities)
     m_hasPrompts = capabilities.contains("prompts");
     m_hasResources = capabilities.contains("resources");
     m_isBeginning = false;
+    m_transport->listen();
     list({});
     repeat();
 }
@@ -165,12 +174,11 @@ void McpConnection::takeTools(const QJsonObject& result)
     if (isMore && !next.isEmpty() && next.size() <= m_limits.maxCursor)
         return list(next);
     m_isListing = false;
-    const bool isFirst = !m_reported;
     if (m_reported != m_tools) {
         m_reported = m_tools;
         emit listed(m_tools);
     }
-    if (isFirst)
+    if (std::exchange(m_listsMore, false))
         listMore();
 }
 
@@ -322,7 +330,10 @@ void McpConnection::endUnread()
 
 void McpConnection::takeNotification(const QString& method)
 {
-    if (method == u"notifications/tools/list_changed" && !m_relist.isActive())
+    const bool isMore = method == u"notifications/prompts/list_changed"
+        || method == u"notifications/resources/list_changed";
+    m_listsMore = m_listsMore || isMore;
+    if ((isMore || method == u"notifications/tools/list_changed") && !m_relist.isActive())
         m_relist.start();
 }
 

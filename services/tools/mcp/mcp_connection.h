@@ -27,6 +27,7 @@ public:
     ~McpConnection() override; ///< waits for a program's end, at most twice endMilliseconds
 
     void start();
+    void close(); ///< tells the server, for a second at most, and ends the thread's event loop
 
     /// What can be asked for by call().
     enum class Ask { Tool, Prompt, Resource };
@@ -89,6 +90,7 @@ private:
     QHash<qint64, Request> m_requests; // that are not answered
     QList<McpTool> m_tools; // listed so far
     std::optional<QList<McpTool>> m_reported; // by listed()
+    bool m_listsMore = true; // prompts and resources, after the tools
     bool m_isListing = true; // also before the first list can be requested
     QTimer m_relist{this}; // runs after the server has said that its tools have changed
     bool m_hasEnded = false;

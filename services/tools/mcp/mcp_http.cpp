@@ -10,6 +10,8 @@ namespace services {
 namespace {
 
 constexpr qsizetype maxSessionLength = 1000; // bytes
+constexpr std::chrono::milliseconds firstPause(1000), longestPause(60'000);
+constexpr std::chrono::hours streamPatience(24); // then it is opened again
 constexpr int extraSeconds = 10; // by which the connection outlives the patience with an answer
 
 // Visible ASCII, as the protocol demands.
@@ -25,6 +27,8 @@ McpHttp::McpHttp(const McpSettings& settings, const McpHeaders& headers, McpLimi
     : McpTransport(settings, limits)
     , m_headers(headers)
 {
+    m_reopen.setSingleShot(true);
+    connect(&m_reopen, &QTimer::timeout, this, &McpHttp::openStream);
 }
 
 McpHttp::~McpHttp() = default;
@@ -46,11 +50,10 @@ void McpHttp::setVersion(const QString& version)
     m_version = version.toLatin1();
 }
 
-void McpHttp::send(const QByteArray& message, qint64 request)
+RemoteQuestion McpHttp::question() const
 {
     RemoteQuestion question;
     question.url = QUrl(settings().url);
-    question.body = message;
     question.subject = settings().name;
     question.patience = std::chrono::seconds(
         std::max(limits().startSeconds, limits().callSeconds) + extraSeconds);
@@ -63,7 +66,13 @@ void McpHttp::send(const QByteArray& message, qint64 request)
         question.headers << std::pair(QByteArray("Mcp-Session-Id"), m_session);
     if (!m_version.isEmpty())
         question.headers << std::pair(QByteArray("MCP-Protocol-Version"), m_version);
+    return question;
+}
 
+void McpHttp::send(const QByteArray& message, qint64 request)
+{
+    RemoteQuestion question = this->question();
+    question.body = message;
     const int id = ++m_exchanged;
     m_unread += message.size();
     auto* call = new RemoteCall(*m_network, question, this);
@@ -109,8 +118,9 @@ void McpHttp::take(int id, const QByteArray& bytes)
 void McpHttp::takeEvents(const std::vector<std::string>& events)
 {
     for (const std::string& event : events)
-        if (!m_hasEnded)
-            emit received(QByteArray::fromStdString(event).trimmed());
+        if (const QByteArray message = QByteArray::fromStdString(event).trimmed();
+            !m_hasEnded && !message.isEmpty()) // an empty one only carries a number
+            emit received(message);
 }
 
 void McpHttp::finish(int id)
@@ -170,8 +180,73 @@ void McpHttp::cancel(qint64 request)
     }
 }
 
+void McpHttp::listen()
+{
+    m_pause = firstPause;
+    openStream();
+}
+
+// A server that offers no such stream rejects it, and is not asked again.
+void McpHttp::openStream()
+{
+    closeStream();
+    if (m_hasEnded)
+        return;
+    RemoteQuestion question = this->question();
+    question.patience = streamPatience;
+    m_streamEvents = EventReader(size_t(limits().longestLine));
+    m_stream = new RemoteCall(*m_network, question, this);
+    connect(m_stream, &RemoteCall::arrived, this, [this](const QByteArray& bytes) {
+        m_pause = firstPause;
+        if (!countOutput(bytes.size()))
+            return;
+        try {
+            takeEvents(m_streamEvents.read(bytes));
+        } catch (const base::Error&) {
+            tellTooLong();
+        }
+    });
+    const auto reopen = [this] {
+        m_reopen.start(m_pause);
+        m_pause = std::min(2 * m_pause, longestPause);
+    };
+    connect(m_stream, &RemoteCall::ended, this, reopen);
+    connect(m_stream, &RemoteCall::failed, this, [reopen](const RemoteFailure& failure) {
+        if (failure.http.kind != HttpFailure::Kind::Rejected)
+            reopen();
+    });
+}
+
+void McpHttp::closeStream()
+{
+    m_reopen.stop();
+    if (!m_stream)
+        return;
+    m_stream->disconnect(this);
+    m_stream->stop();
+    std::exchange(m_stream, nullptr)->deleteLater();
+}
+
+void McpHttp::close()
+{
+    if (m_hasEnded || m_session.isEmpty())
+        return emit closed();
+    const RemoteQuestion question = this->question();
+    kill();
+    QNetworkRequest request(question.url);
+    for (const auto& [name, value] : question.headers)
+        request.setRawHeader(name, value);
+    request.setTransferTimeout(limits().endMilliseconds);
+    QNetworkReply* reply = m_network->remove(request);
+    connect(reply, &QNetworkReply::finished, this, [this, reply] {
+        reply->deleteLater();
+        emit closed();
+    });
+}
+
 void McpHttp::kill()
 {
+    closeStream();
     for (auto& [id, exchange] : m_exchanges) {
         exchange.call->stop();
         exchange.call->deleteLater();

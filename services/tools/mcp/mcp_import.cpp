@@ -120,9 +120,15 @@ public:
         if (object["type"].toString() == u"sse" || object["transport"].toString() == u"sse")
             return leaveOut(server,
                 Texts::tr("it uses the older SSE transport; only streamable HTTP is supported"));
+        McpHeaders headers;
         if (!server.url.isEmpty()) {
-            if (!addHeaders(server, object["headers"].toObject()))
+            headers = usableHeaders(server, object["headers"].toObject());
+            server.headers = headers.keys();
+            if (const QString problem = mcpUrlProblem(server.url, !headers.isEmpty());
+                !problem.isEmpty()) {
+                import.problems << Texts::tr("“%1” wasn't added: %2").arg(server.name, problem);
                 return;
+            }
         } else {
             addProgram(server, object);
         }
@@ -131,6 +137,7 @@ public:
                                          "and enter their values.")
                                    .arg(server.name);
         import.servers << server;
+        import.headers << headers;
     }
 
     McpImport import;
@@ -156,7 +163,7 @@ private:
         }
     }
 
-    bool addHeaders(McpSettings& server, const QJsonObject& headers)
+    McpHeaders usableHeaders(const McpSettings& server, const QJsonObject& headers)
     {
         McpHeaders values;
         for (auto header = headers.begin(); header != headers.end(); ++header) {
@@ -167,15 +174,7 @@ private:
                 import.problems << Texts::tr("The header “%1” of “%2” can't be used.")
                                        .arg(visibleText(header.key()), server.name);
         }
-        server.headers = values.keys();
-        if (const QString problem = mcpUrlProblem(server.url, !values.isEmpty());
-            !problem.isEmpty()) {
-            import.problems << Texts::tr("“%1” wasn't added: %2").arg(server.name, problem);
-            return false;
-        }
-        if (!values.isEmpty())
-            import.headers[server.url].insert(values);
-        return true;
+        return values;
     }
 };
 

@@ -2,7 +2,6 @@
 
 #include "services/tools/mcp/mcp_messages.h"
 
-#include <QHash>
 #include <QList>
 #include <QString>
 #include <QStringList>
@@ -12,7 +11,7 @@ namespace services {
 /// What the configuration of another program says about MCP servers.
 struct McpImport {
     QList<McpSettings> servers; ///< all of them off
-    QHash<QString, McpHeaders> headers; ///< by URL: names and secret values
+    QList<McpHeaders> headers; ///< of each of them: names and secret values
     QStringList problems; ///< a message about each server that was left out or needs an edit
 };
 

@@ -2,6 +2,7 @@
 
 #include "services/json_document.h"
 #include "services/network/network.h"
+#include "services/network/web_address.h"
 #include "services/text.h"
 
 #include <QCoreApplication>
@@ -35,7 +36,7 @@ QString serialize(const QList<McpSettings>& servers)
             {"arguments", QJsonArray::fromStringList(server.arguments)},
             {"environment", QJsonArray::fromStringList(server.environment)}, {"on", server.isOn},
             {"url", server.url}, {"headers", QJsonArray::fromStringList(server.headers)},
-            {"headersKept", server.hasKeptHeaders}};
+            {"headersStored", server.hasKeptHeaders}, {"headersKept", server.hasHeadersByUrl}};
     return QString::fromUtf8(QJsonDocument(array).toJson(QJsonDocument::Compact));
 }
 
@@ -45,7 +46,8 @@ QList<McpSettings> mcpSettingsFrom(const QString& text)
     for (const QJsonValue& value : parseJsonDocument(text.toUtf8()).array()) {
         const McpSettings server{value["name"].toString(), value["command"].toString(),
             stringsIn(value["arguments"]), stringsIn(value["environment"]), value["on"].toBool(),
-            value["url"].toString(), stringsIn(value["headers"]), value["headersKept"].toBool()};
+            value["url"].toString(), stringsIn(value["headers"]), value["headersStored"].toBool(),
+            value["headersKept"].toBool()};
         if (!server.name.isEmpty() && server.command.isEmpty() != server.url.isEmpty())
             servers << server;
     }
@@ -66,6 +68,7 @@ constexpr qsizetype maxArguments = 20; // of a prompt
 constexpr std::array versions = {"2025-06-18", "2025-11-25", "2025-03-26", "2024-11-05"};
 constexpr qsizetype maxDescriptionLength = 2000; // characters: it is in each prompt
 constexpr qsizetype maxTitleLength = 100;
+constexpr qsizetype maxReadLength = 1'000'000; // characters of a prompt or a resource
 
 QByteArray line(QJsonObject message)
 {
@@ -100,7 +103,7 @@ QString mcpUrlProblem(const QString& text, bool hasHeaders)
 {
     const QUrl url(text, QUrl::StrictMode);
     const bool isSafe = url.scheme() == u"https";
-    if (!url.isValid() || url.host().isEmpty() || (!isSafe && url.scheme() != u"http"))
+    if (!isWebAddress(url))
         return Texts::tr("“%1” isn't a valid URL. Example: https://example.org/mcp.")
             .arg(visibleText(text.left(200)));
     if (!url.userInfo().isEmpty())
@@ -220,19 +223,47 @@ ToolOutcome mcpTextOutcome(const QJsonObject& result)
     for (const QJsonValue& content : result["contents"].toArray())
         if (content["text"].isString())
             texts << content["text"].toString();
-    return {mcpText(texts.join(QStringLiteral("\n\n"))), texts.isEmpty()};
+    const QString text = mcpText(texts.join(QStringLiteral("\n\n")));
+    if (text.size() > maxReadLength)
+        return {Texts::tr("The text is too long: it has %L1 characters, and %L2 can be inserted.")
+                    .arg(text.size())
+                    .arg(maxReadLength),
+            true};
+    return {text, texts.isEmpty()};
 }
+
+namespace {
+
+// The bytes of an image or of a resource that is one. Empty: it is neither, or too large.
+QByteArray imageIn(const QJsonObject& content)
+{
+    const bool isResource = content["type"].toString() == u"resource";
+    const QJsonObject holder = isResource ? content["resource"].toObject() : content;
+    const QString data = holder[isResource ? "blob" : "data"].toString();
+    if (!holder["mimeType"].toString().startsWith(QLatin1String("image/"))
+        || data.size() / 4 * 3 > maxMcpImageBytes)
+        return {};
+    return QByteArray::fromBase64(data.toLatin1());
+}
+
+} // namespace
 
 ToolOutcome mcpOutcome(const QJsonObject& result)
 {
     QStringList texts;
-    for (const QJsonValue& content : result["content"].toArray())
-        texts << contentText(content.toObject());
+    QList<QByteArray> images;
+    for (const QJsonValue& content : result["content"].toArray()) {
+        const QByteArray image = imageIn(content.toObject());
+        if (!image.isEmpty() && images.size() < maxMcpImages)
+            images << image;
+        else
+            texts << contentText(content.toObject());
+    }
     QString text = texts.join(u'\n');
     if (texts.isEmpty() && result["structuredContent"].isObject())
         text = QString::fromUtf8(
             QJsonDocument(result["structuredContent"].toObject()).toJson(QJsonDocument::Compact));
-    return {text, result["isError"].toBool()};
+    return {text, result["isError"].toBool(), images};
 }
 
 } // namespace services

@@ -36,7 +36,8 @@ struct McpSettings {
     QString url = {}; ///< of a server that is asked by streamable HTTP; empty: it is a program
     QStringList headers
         = {}; ///< names of HTTP headers, whose values are secret and stored elsewhere
-    bool hasKeptHeaders = false; ///< the desktop's keyring has the values
+    bool hasKeptHeaders = false; ///< the desktop's keyring has the values; see HeaderSecrets
+    bool hasHeadersByUrl = false; ///< an earlier version has put them there, by URL alone
 
     bool operator==(const McpSettings&) const = default;
 };
@@ -113,10 +114,12 @@ QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits);
 QList<McpPrompt> mcpPromptsIn(const QJsonObject& result);
 QList<McpResource> mcpResourcesIn(const QJsonObject& result);
 
-/// The text in a result of prompts/get or resources/read.
+/// The text in a result of prompts/get or resources/read; a message if it is too long for a message box.
 ToolOutcome mcpTextOutcome(const QJsonObject& result);
 
-/// What a result of tools/call says, as text; of images and sounds only that they are there.
+/// What a result of tools/call says, and its images, up to maxMcpImages; of others and of sounds only
+/// that they are there.
+inline constexpr qsizetype maxMcpImages = 8, maxMcpImageBytes = 4 << 20;
 ToolOutcome mcpOutcome(const QJsonObject& result);
 
 } // namespace services

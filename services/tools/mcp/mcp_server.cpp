@@ -70,6 +70,13 @@ McpServer::McpServer(McpSettings settings, McpLimits limits, HeaderSource header
         start();
 }
 
+// The thread ends once the server has been told.
+void McpServer::close()
+{
+    if (m_connection && m_thread.isRunning() && !std::exchange(m_isClosing, true))
+        QMetaObject::invokeMethod(m_connection, &McpConnection::close, Qt::QueuedConnection);
+}
+
 McpServer::~McpServer()
 {
     close();

@@ -35,7 +35,7 @@ public:
     static void retire(std::unique_ptr<McpServer> server, QObject* owner);
 
     /// Begins to end it, so that several end at the same time before they are destroyed.
-    void close() { m_thread.quit(); }
+    void close();
 
     const McpSettings& settings() const { return m_settings; }
     Stage stage() const { return m_stage; }
@@ -80,6 +80,7 @@ private:
     std::vector<std::unique_ptr<Tool>> m_tools;
     QHash<qint64, Tool::Done> m_calls; // that are open
     qint64 m_called = 0;
+    bool m_isClosing = false;
     QThread m_thread; // of the connection
     McpConnection* m_connection = nullptr; // ends with its thread; null: it has not begun
 };

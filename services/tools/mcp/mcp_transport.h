@@ -22,6 +22,9 @@ public:
     virtual void send(const QByteArray& message, qint64 request) = 0;
     virtual void cancel(qint64 request) { Q_UNUSED(request) } ///< its answer is not wanted any more
     virtual void setVersion(const QString& version) { Q_UNUSED(version) } ///< of the protocol
+    /// The session has begun: from now on the server may send messages by itself.
+    virtual void listen() { }
+    virtual void close() { emit closed(); } ///< tells the server that this is the end
     virtual qint64
     unread() const = 0; ///< bytes that were sent and that the server has not taken yet
     virtual void kill() = 0; ///< ends at once; nothing is reported any more
@@ -35,6 +38,7 @@ signals:
         qint64 request, const QString& message); ///< this one has no answer, others may have
     void sessionLost(qint64 request); ///< the server has forgotten who asks; initialize again
     void ended(const QString& message); ///< it is of no use any more: says why
+    void closed(); ///< the server knows, or does not want to
     void contacted(const QString& host); ///< before each request to another machine
 
 protected:

@@ -1,9 +1,11 @@
+#include "engine/files/gguf_writer.h"
 #include "runtime/models/model_facts.h"
 #include "runtime/models/recommended_settings.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using runtime::AnswerSettings;
@@ -31,6 +33,34 @@ private slots:
         QFile::remove(m_folder.path("generation_config.json"));
         QCOMPARE(recommendedSettings(m_folder.path().toStdString()), AnswerSettings());
         QCOMPARE(read("{\"eos_token_id\": 1}"), AnswerSettings());
+    }
+
+    void filesSayItByKeys()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.filePath("m.gguf").toStdString());
+        engine::GgufWriter writer(path);
+        writer.set("general.architecture", std::string("llama"));
+        writer.set("general.sampling.temp", 0.6F);
+        writer.set("general.sampling.top_k", int32_t(20));
+        writer.set("general.sampling.top_p", 0.95F);
+        writer.set("general.sampling.min_p", 0.05F);
+        writer.set("general.sampling.penalty_repeat", 1e9F);
+        writer.set("general.sampling.xtc_probability", 0.25F);
+        writer.set("general.sampling.xtc_threshold", std::string("0.2"));
+        writer.finish();
+
+        const AnswerSettings read = recommendedSettings(path);
+
+        AnswerSettings expected;
+        expected.temperature = 0.6F;
+        expected.topK = 20;
+        expected.topP = 0.95F;
+        expected.minP = 0.05F;
+        expected.repetitionPenalty = read.repetitionPenalty;
+        expected.xtcProbability = 0.25F;
+        QCOMPARE(read, expected); // a text is no number
+        QVERIFY(read.repetitionPenalty && *read.repetitionPenalty < 100); // limited
     }
 
     void greedyAnswersCanBeRecommended()

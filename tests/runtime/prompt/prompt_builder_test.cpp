@@ -3,6 +3,7 @@
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/prompt_text.h"
+#include "runtime/prompt/read_messages.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
@@ -444,6 +445,52 @@ private slots:
         request.tools[0].parameters = "{";
         QVERIFY_EXCEPTION_THROWN(
             runtime::buildPrompt(*model->promptFormat(), request, {}), base::Error);
+    }
+
+    void imagesOfToolsAreWhereTheTemplateTakesThem_data()
+    {
+        // In content that has parts, with the image as the built-in model's template writes it.
+        const QString image
+            = "{% if part.type == 'image' %}<image>{% else %}{{ part.text }}{% endif %}";
+        const QString parts = "{% for part in m.content %}" + image + "{% endfor %}";
+        const QString texts = "{% for part in m.content %}{% if part.type == 'text' %}"
+                              "{{ part.text }}{% endif %}{% endfor %}";
+        QTest::addColumn<QString>("content"); // of a result
+        QTest::addColumn<QString>("rejects"); // what else the template does
+        QTest::addColumn<QString>("prompt");
+        QTest::newRow("in the result") << parts << ""
+                                       << "[user:Look][assistant:][tool:Done.#]";
+        QTest::newRow("after it") << texts << ""
+                                  << "[user:Look][assistant:][tool:Done.]"
+                                     "[user:#These are the images that the tool returned.]";
+        QTest::newRow("nowhere")
+            << texts
+            << "{% if loop.index0 > 0 and m.role == 'user' %}{{ raise_exception('No') }}{% endif %}"
+            << "[user:Look][assistant:]"
+               "[tool:Done.\n[1 image returned by the tool can't be shown to you]]";
+    }
+    void imagesOfToolsAreWhereTheTemplateTakesThem()
+    {
+        QFETCH(QString, content);
+        QFETCH(QString, rejects);
+        QFETCH(QString, prompt);
+        tests::StarterCopy copy;
+        const QString source = "{% for m in messages %}" + rejects
+            + "[{{ m.role }}:{% if m.role == 'tool' %}" + content
+            + "{% else %}{% for part in m.content %}{% if part.type == 'image' %}<image>"
+              "{% else %}{{ part.text }}{% endif %}{% endfor %}{% endif %}]{% endfor %}";
+        copy.setTemplate(source.toUtf8());
+        const auto model = load(copy.write());
+        runtime::AnswerRequest request{{runtime::textMessage(Role::User, "Look"),
+            {Role::Assistant, {runtime::ToolCall{"1", "look", "{}"}}},
+            {Role::Tool, {runtime::ToolResult{"1", "look", "Done."}, anyPicture()}}}};
+
+        runtime::keepWhatIsRead(*model->promptFormat(), {100'000}, request);
+        const bool isShown = runtime::hasToolPictures(request.messages);
+        const auto rendered = runtime::renderRequest(*model->promptFormat(), request,
+            isShown ? std::vector<std::string>{"#"} : std::vector<std::string>());
+
+        QCOMPARE(QString::fromStdString(rendered.text), prompt);
     }
 
     void anEmptyMessageIsAMessage()

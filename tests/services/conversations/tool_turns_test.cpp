@@ -10,6 +10,7 @@
 #include "tests/support/mcp/made_up_server.h"
 #include "tests/support/test_program.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 
 using services::AnswerStatistics;
@@ -23,6 +24,36 @@ using CallingEngine = tests::Hosted<tests::CallingEngine>;
 namespace {
 
 constexpr int patience = 60'000; // milliseconds
+
+/// A tool that returns these images.
+class LookingTool : public services::Tool {
+public:
+    explicit LookingTool(QList<QByteArray> images)
+        : m_images(std::move(images))
+    {
+    }
+
+    services::ToolDescription description() const override
+    {
+        return {"look", "look", "Look", "Looks.", "{}"};
+    }
+    std::unique_ptr<services::ToolRun> call(const QJsonObject&, Done done) override
+    {
+        auto receiver = std::make_unique<Run>();
+        QMetaObject::invokeMethod(
+            receiver.get(),
+            [done, images = m_images] {
+                done({"Seen.", false, images});
+            },
+            Qt::QueuedConnection);
+        return receiver;
+    }
+
+private:
+    class Run : public QObject, public services::ToolRun { };
+
+    const QList<QByteArray> m_images;
+};
 
 /// A tool that never answers.
 class SilentTool : public services::Tool {
@@ -104,6 +135,33 @@ private slots:
         QCOMPARE(std::get<runtime::ToolResult>(second.messages[2].parts[0]).id,
             std::string("123456789"));
         QCOMPARE(second.tools.size(), size_t(1));
+    }
+
+    void imagesThatAToolReturnsAreShownAndRead()
+    {
+        QFile file(tests::resource("samples/one-1.png"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        m_tools->add(std::make_unique<LookingTool>(QList{file.readAll(), QByteArray("no image")}));
+        permit("look", ToolPermission::Always);
+        permit("calculator", ToolPermission::Always);
+
+        ask("call calculator {\"expression\": \"1\"}\ncall look {}");
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QCOMPARE(answer().pictures.size(), 1);
+        QVERIFY(!answer().pictures[0].image.isNull());
+        QCOMPARE(answer().toolUses[0].pictures, 0);
+        QCOMPARE(answer().toolUses[1].pictures, 1);
+        QVERIFY2(answer().toolUses[1].result.startsWith("Seen.\n[An image can't be shown: "),
+            qPrintable(answer().toolUses[1].result));
+        const std::vector<runtime::RequestMessage> read = m_engine->asked()[1].messages;
+        QVERIFY(!runtime::hasPictures(read[2])); // the calculator's result
+        QCOMPARE(read[4].role, runtime::Role::Tool);
+        QCOMPARE(std::get<runtime::Pixels>(read[4].parts[1]), answer().pictures[0].pixels);
+
+        // The stored form has the images, too.
+        const QList<ToolUse> again = services::toolUsesFrom(toJson(answer().toolUses), 1000);
+        QCOMPARE(again, answer().toolUses);
     }
 
     void alwaysIsSaidOnce()

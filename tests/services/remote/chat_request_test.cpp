@@ -84,6 +84,22 @@ private slots:
         QCOMPARE(image.pixelColor(7, 7), QColor(Qt::red));
     }
 
+    void imagesOfToolsFollowTheResult()
+    {
+        AnswerRequest request = question();
+        request.messages.push_back({Role::Assistant, {runtime::ToolCall{"1", "look", "{}"}}});
+        request.messages.push_back(
+            {Role::Tool, {runtime::ToolResult{"1", "look", "Done."}, picture(20, 10)}});
+
+        const json messages = sent(request)["messages"];
+
+        QCOMPARE(messages.size(), size_t(4));
+        QCOMPARE(messages[2]["content"], json("Done."));
+        QCOMPARE(messages[3]["role"], json("user"));
+        QCOMPARE(messages[3]["content"][0]["type"], json("image_url"));
+        QCOMPARE(messages[3]["content"][1]["type"], json("text"));
+    }
+
     void anAnswerThatIsNotSureSaysSo()
     {
         const std::string choice = R"({"choices": [{"delta": {}, "finish_reason": "stop")";

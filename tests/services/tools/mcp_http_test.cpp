@@ -5,6 +5,7 @@
 #include "tests/support/test_program.h"
 
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QSignalSpy>
@@ -48,6 +49,19 @@ public:
             .isOn = true,
             .url = QString("http://127.0.0.1:%1/mcp").arg(m_port),
             .headers = headers};
+    }
+
+    /// What has happened to it so far.
+    QJsonObject state() const
+    {
+        QProcess curl;
+        curl.start("/usr/bin/python3",
+            {"-c",
+                QString("import urllib.request as r; print(r.urlopen('http://127.0.0.1:%1/state')"
+                        ".read().decode())")
+                    .arg(m_port)});
+        curl.waitForFinished();
+        return QJsonDocument::fromJson(curl.readAll()).object();
     }
 
 private:
@@ -142,6 +156,38 @@ private slots:
         QVERIFY2(!client.outcome->hasFailed, qPrintable(client.outcome->text));
         QVERIFY(client.outcome->text.contains("session-2"));
         QVERIFY(client.isReady());
+    }
+
+    void whatTheServerSaysByItselfIsHeard_data()
+    {
+        QTest::addColumn<QStringList>("faults");
+        QTest::newRow("at once") << QStringList{"stream"};
+        QTest::newRow("after the stream was cut") << QStringList{"stream", "cut-stream"};
+    }
+    void whatTheServerSaysByItselfIsHeard()
+    {
+        QFETCH(QStringList, faults);
+        const HttpServer http(faults);
+        Client client(http.settings(), {.relistMilliseconds = 1});
+        QTRY_VERIFY_WITH_TIMEOUT(client.isReady(), patience);
+        QCOMPARE(client.server.tools().size(), size_t(1));
+
+        client.call("add");
+
+        QTRY_COMPARE_WITH_TIMEOUT(client.server.tools().size(), size_t(2), patience);
+        QCOMPARE(http.state()["streams"].toInt(), faults.size());
+    }
+
+    void theSessionEndsWithTheServer()
+    {
+        const HttpServer http({"session", "stream"});
+        {
+            Client client(http.settings());
+            QTRY_VERIFY_WITH_TIMEOUT(client.isReady(), patience);
+            QCOMPARE(http.state()["deleted"].toInt(), 0);
+        }
+
+        QCOMPARE(http.state()["deleted"].toInt(), 1);
     }
 
     void headersFollowNoRedirect()
@@ -291,13 +337,13 @@ private slots:
         {
             ToolBox tools(settings, {}, keyring.store());
             tools.start();
-            tools.setHeaders(server.url, server.headers, {{"Authorization", "Bearer wrong"}});
+            tools.setHeaders({}, server, {{"Authorization", "Bearer wrong"}});
             tools.setServers({server});
             QTRY_COMPARE_WITH_TIMEOUT(
                 tools.servers()[0]->stage(), McpServer::Stage::Failed, patience);
 
             // The same server with another value is started again.
-            tools.setHeaders(server.url, server.headers, {{"Authorization", "Bearer secret"}});
+            tools.setHeaders(server, server, {{"Authorization", "Bearer secret"}});
             tools.setServers({server});
             QTRY_COMPARE_WITH_TIMEOUT(
                 tools.servers()[0]->stage(), McpServer::Stage::Ready, patience);
@@ -318,6 +364,93 @@ private slots:
 
         tools.setServers({});
         QTRY_VERIFY(keyring.secrets.begin()->second.isEmpty());
+    }
+
+    void twoServersWithOneUrlHaveHeadersOfTheirOwn()
+    {
+        const HttpServer http({"key"});
+        const QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        tests::MadeUpKeyring keyring;
+        ToolBox tools(settings, {}, keyring.store());
+        tools.start();
+        McpSettings good = http.settings({"Authorization"}), bad = good;
+        bad.name = "other";
+
+        tools.setHeaders({}, good, {{"Authorization", "Bearer secret"}});
+        tools.setHeaders({}, bad, {{"Authorization", "Bearer wrong"}});
+        tools.setServers({good, bad});
+
+        QTRY_COMPARE_WITH_TIMEOUT(tools.servers()[1]->stage(), McpServer::Stage::Failed, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(tools.servers()[0]->stage(), McpServer::Stage::Ready, patience);
+        QTRY_VERIFY(tools.serverSettings()[0].hasKeptHeaders);
+        QTRY_VERIFY(tools.serverSettings()[1].hasKeptHeaders);
+
+        tools.setServers({good});
+        QTRY_COMPARE(std::ranges::count_if(
+                         keyring.secrets, [](const auto& each) { return !each.second.isEmpty(); }),
+            1);
+        QVERIFY(tools.serverSettings()[0].hasKeptHeaders);
+    }
+
+    void aRenamedServerKeepsItsHeaders()
+    {
+        const HttpServer http({"key"});
+        const QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        tests::MadeUpKeyring keyring;
+        McpSettings server = http.settings({"Authorization"});
+        {
+            ToolBox tools(settings, {}, keyring.store());
+            tools.setHeaders({}, server, {{"Authorization", "Bearer secret"}});
+            tools.setServers({server});
+            QTRY_VERIFY(tools.serverSettings()[0].hasKeptHeaders);
+        }
+        ToolBox tools(settings, {}, keyring.store()); // which has not read the keyring yet
+        tools.start();
+        McpSettings renamed = server;
+        renamed.name = "another name";
+
+        tools.setHeaders(server, renamed, {});
+        tools.setServers({renamed});
+
+        QTRY_COMPARE_WITH_TIMEOUT(tools.servers()[0]->stage(), McpServer::Stage::Ready, patience);
+        QTRY_VERIFY(tools.serverSettings()[0].hasKeptHeaders);
+        QTRY_COMPARE(std::ranges::count_if(
+                         keyring.secrets, [](const auto& each) { return !each.second.isEmpty(); }),
+            1);
+    }
+
+    void headersThatWereKeptByUrlAreMoved()
+    {
+        const HttpServer http({"key"});
+        const QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        tests::MadeUpKeyring keyring;
+        McpSettings server = http.settings({"Authorization"});
+        server.hasHeadersByUrl = true; // as an earlier version wrote it
+        settings.set(services::settings::mcpServers, services::serialize({server}));
+        const QString before = "mcp-headers: " + server.url;
+        keyring.secrets[before] = R"({"Authorization": "Bearer secret"})";
+
+        ToolBox tools(settings, {}, keyring.store());
+        tools.start();
+
+        QTRY_COMPARE_WITH_TIMEOUT(tools.servers()[0]->stage(), McpServer::Stage::Ready, patience);
+        QTRY_VERIFY(tools.serverSettings()[0].hasKeptHeaders);
+        QVERIFY(!tools.serverSettings()[0].hasHeadersByUrl);
+        QTRY_VERIFY(keyring.secrets[before].isEmpty());
+    }
+
+    void aTextThatIsTooLongIsNotInserted()
+    {
+        const QJsonObject longText{
+            {"contents", QJsonArray{QJsonObject{{"text", QString(1'000'001, 'x')}}}}};
+
+        const ToolOutcome outcome = services::mcpTextOutcome(longText);
+
+        QVERIFY(outcome.hasFailed);
+        QVERIFY2(outcome.text.contains("1,000,001"), qPrintable(outcome.text));
     }
 
     void aHeaderThatIsNotStoredIsAskedForAgain()

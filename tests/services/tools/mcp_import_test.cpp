@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(read.servers[0].url, "https://example.org/mcp");
         QCOMPARE(read.servers[0].headers, QStringList{"Authorization"});
         QVERIFY(read.servers[0].command.isEmpty());
-        QCOMPARE(read.headers["https://example.org/mcp"]["Authorization"], "Bearer abc");
+        QCOMPARE(read.headers.value(0)["Authorization"], "Bearer abc");
         QVERIFY(!services::serialize(read.servers).contains("abc"));
     }
 

@@ -4,6 +4,7 @@
 #include "tests/support/test_program.h"
 
 #include <QDir>
+#include <QJsonArray>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -54,6 +55,31 @@ class McpServerTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void imagesOfAResultAreTakenUpToALimit()
+    {
+        const auto image = [](const QByteArray& bytes) {
+            return QJsonObject{{"type", "image"}, {"mimeType", "image/png"},
+                {"data", QString::fromLatin1(bytes.toBase64())}};
+        };
+        QJsonArray content{QJsonObject{{"type", "text"}, {"text", "Here"}},
+            image(QByteArray(services::maxMcpImageBytes + 3, 'x')),
+            QJsonObject{{"type", "audio"}, {"mimeType", "audio/wav"}, {"data", "AAAA"}},
+            QJsonObject{{"type", "resource"},
+                {"resource", QJsonObject{{"mimeType", "image/png"}, {"blob", "AAAA"}}}}};
+        for (int more = 0; more < services::maxMcpImages; ++more)
+            content << image("abc");
+
+        const ToolOutcome outcome = services::mcpOutcome({{"content", content}});
+
+        QCOMPARE(outcome.images.size(), services::maxMcpImages);
+        QCOMPARE(outcome.images[0], QByteArray(3, '\0'));
+        QCOMPARE(outcome.images[1], QByteArray("abc"));
+        QCOMPARE(outcome.text,
+            QString("Here\n[image image/png, which isn't shown to models]\n"
+                    "[audio audio/wav, which isn't shown to models]\n"
+                    "[image image/png, which isn't shown to models]"));
+    }
+
     void itsToolsAreKnownAndCalled()
     {
         Server made({});

@@ -13,15 +13,19 @@ The first line of its output is its port. The URL's path is /mcp; on 127.0.0.2 i
     html           answers by a page
     broken         answers calls with status 500
     no-prompts     offers tools only
+    stream         opens a stream for what it has to say; a call of "add" says there that there is one more tool
+    cut-stream     cuts that stream once, after its first event
 """
 import http.server
 import json
+import queue
 import sys
 import threading
 import time
 
 FAULTS = set(sys.argv[1:])
-STATE = {"session": None, "sessions": 0, "forgotten": False, "strangers": 0}
+STATE = {"session": None, "sessions": 0, "forgotten": False, "strangers": 0, "tools": 1, "streams": 0, "deleted": 0}
+MORE = queue.Queue()  # what is said in the stream
 ECHO = {"name": "echo", "description": "Says what it is told.",
         "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}}}
 
@@ -33,7 +37,25 @@ class Answer(http.server.BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        self.send(405)
+        if self.path == "/state":
+            return self.send(200, json.dumps(STATE).encode())
+        if "stream" not in FAULTS or self.headers.get("Accept") != "application/json, text/event-stream":
+            return self.send(405)
+        STATE["streams"] += 1
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(b"id: 0\ndata:\n\n")
+        if "cut-stream" in FAULTS and STATE["streams"] == 1:
+            self.close_connection = True
+            return
+        while True:
+            self.wfile.write(f"data: {MORE.get()}\n\n".encode())
+
+    def do_DELETE(self):
+        STATE["deleted"] += self.headers.get("Mcp-Session-Id") == STATE["session"]
+        self.send(200)
 
     def send(self, status, body=b"", kind="application/json", headers=()):
         self.send_response(status)
@@ -92,7 +114,11 @@ class Answer(http.server.BaseHTTPRequestHandler):
             return {"result": {"protocolVersion": parameters["protocolVersion"], "capabilities": offers,
                                "serverInfo": {"name": "made up", "version": "1"}}}
         if method == "tools/list":
-            return {"result": {"tools": [ECHO]}}
+            return {"result": {"tools": [{**ECHO, "name": "echo" + "o" * more} for more in range(STATE["tools"])]}}
+        if method == "tools/call" and arguments.get("text") == "add":
+            STATE["tools"] += 1
+            MORE.put(json.dumps({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}))
+            return self.text("added")
         if method == "tools/call" and arguments.get("text") == "headers":
             return self.text(json.dumps({**dict(self.headers), "strangers": STATE["strangers"]}))
         if method == "tools/call":
