@@ -96,6 +96,29 @@ private slots:
         QCOMPARE(accessible->textInterface()->text(0, -1 + 1'000'000), trueCaption("one-1.png"));
     }
 
+    void aChosenRowReadsAsFocusedOnlyIfItsListHasTheFocus()
+    {
+        ask("Hello");
+        QListView* list = m_window->sidebar()->list();
+        QTRY_VERIFY(list->currentIndex().isValid());
+        QAccessibleInterface* read = QAccessible::queryAccessibleInterface(list);
+        QCOMPARE(read->role(), QAccessible::List);
+        QCOMPARE(read->childCount(), list->model()->rowCount());
+        QAccessibleInterface* row = read->child(list->currentIndex().row());
+        QVERIFY(row);
+        QCOMPARE(read->indexOfChild(row), list->currentIndex().row());
+        QCOMPARE(row->role(), QAccessible::ListItem);
+        QVERIFY(row->text(QAccessible::Name).contains("Hello"));
+
+        m_window->promptBox()->edit()->setFocus();
+        QVERIFY(row->state().selected);
+        QVERIFY(!row->state().focused);
+        QVERIFY(!read->focusChild());
+        list->setFocus();
+        QVERIFY(row->state().focused);
+        QCOMPARE(read->focusChild(), row);
+    }
+
     void theSettingsOfAChatFitIntoANarrowWindow()
     {
         for (const int width : {640, 800, 1000, 1280}) {
@@ -180,8 +203,8 @@ private slots:
         keepPicture(*m_window, "foreign-picture.png");
 
         QAbstractButton* models = nullptr;
-        QTRY_VERIFY(models
-            = tests::buttonSaying(*m_window->chatView()->viewOf(3), "Get a model for photos"));
+        QTRY_VERIFY(
+            models = tests::buttonSaying(*m_window->chatView()->viewOf(3), "Other models…"));
         qputenv("HF_ENDPOINT", "http://127.0.0.1:9"); // where nobody is
         QTest::mouseClick(models, Qt::LeftButton);
 
@@ -253,8 +276,7 @@ private slots:
                 !answer.text.contains("I can only describe drawings"), qPrintable(answer.text));
             QVERIFY(answer.statistics.promptTokens > 0 && answer.statistics.tokens > 0);
             QVERIFY(answer.statistics.isSure);
-            QVERIFY(!tests::buttonSaying(
-                *m_window->chatView()->viewOf(rows - 1), "Get a model for photos"));
+            QVERIFY(!tests::buttonSaying(*m_window->chatView()->viewOf(rows - 1), "Other models…"));
             if (rows == 2)
                 ask("And the total?");
         }

@@ -1,5 +1,7 @@
 #include "ui/widgets/accessibility.h"
 
+#include "ui/widgets/list_accessibility.h"
+
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QAccessible>
@@ -360,6 +362,7 @@ QAccessibleInterface* makeAccessible(const QString& className, QObject* object)
 void installReadingOrder()
 {
     QAccessible::installFactory(makeAccessible);
+    installListAccessibility();
 }
 
 // A reader passes over what is not on the screen at all, so there is one pixel of it.
