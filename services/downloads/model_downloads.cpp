@@ -7,6 +7,7 @@
 #include "services/hub/hub_access.h"
 #include "services/json_document.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -18,6 +19,13 @@
 namespace services {
 
 namespace {
+
+QString repositoryOf(const QString& path, const QString& folder)
+{
+    const QStringList parts = QDir(folder).relativeFilePath(path).split(u'/');
+    const QString name = parts.mid(0, 2).join(u'/');
+    return parts.size() == 3 && parseModelRequest(name) ? name : QString();
+}
 
 QString targetPath(const OfferedFile& offered, const Repository& repository, const QString& folder)
 {

@@ -25,6 +25,10 @@ QList<DownloadOrder> ordersFor(
 /// The path of a model's first file, by which the model is opened.
 QString targetPath(const ModelOffer& offer, const QString& folder);
 
+/// "OWNER/NAME" of a model's file that ordersFor() has put into the folder of all models; empty: it is
+/// somewhere else.
+QString repositoryOf(const QString& path, const QString& folder);
+
 /// A model that is being fetched.
 struct ModelDownload {
     enum class Phase { Waiting, Running, Paused, Done, Failed };

@@ -276,7 +276,7 @@ void ModelInquiry::choose(const ModelFacts& middle)
     const auto choice = chooseVariant(
         {m_variants, middle.parameters, memoryOf, m_computer.freeMemory, speedsBeside(middle)});
     if (choice)
-        return offer(choice->variant, choice->reason);
+        return offer(*choice, tr("Recommended: %1").arg(choice->name));
     fail(tr("“%1” doesn't fit into memory: the smallest version, %2, needs %3 (%4 free). Close "
             "other programs, choose a smaller model, or download it anyway with %5:%2")
              .arg(m_request.repository.name, m_variants.first().label,

@@ -115,11 +115,6 @@ constexpr qint64 smallFile = 3'000'000'000; // bytes
 constexpr double manyBits = 9, fewBits = 4.7; // a number of the model
 constexpr double fluentSpeed = 10; // tokens a second; few people read faster
 
-// The context of what is translated here.
-struct Texts {
-    Q_DECLARE_TR_FUNCTIONS(services::VariantChoice)
-};
-
 double bitsPerWeight(const GgufVariant& variant, const VariantQuestion& question)
 {
     return question.parameters > 0 ? 8.0 * double(variant.bytes()) / double(question.parameters)
@@ -151,7 +146,7 @@ const GgufVariant& chooseBest(const QList<GgufVariant>& fitting, const VariantQu
 
 } // namespace
 
-std::optional<VariantChoice> chooseVariant(const VariantQuestion& question)
+std::optional<GgufVariant> chooseVariant(const VariantQuestion& question)
 {
     QList<GgufVariant> fitting;
     for (const GgufVariant& variant : question.variants)
@@ -159,8 +154,7 @@ std::optional<VariantChoice> chooseVariant(const VariantQuestion& question)
             fitting << variant;
     if (fitting.isEmpty())
         return std::nullopt;
-    const GgufVariant& best = chooseBest(fitting, question);
-    return VariantChoice{best, Texts::tr("Recommended: %1").arg(best.name)};
+    return chooseBest(fitting, question);
 }
 
 } // namespace services

@@ -71,16 +71,10 @@ struct VariantQuestion {
     std::function<double(const GgufVariant&)> speedOf;
 };
 
-/// A variant, and why it is that one.
-struct VariantChoice {
-    GgufVariant variant;
-    QString reason; ///< a message
-};
-
 /// Chooses what suits the computer: of a model of at most 3 GB the finest packing up to 8 bits, if
 /// ten tokens a second are expected of it; of a larger or slower one Q4_K_M or else the smallest
 /// that has more than 4.7 bits for a number, because each further bit costs speed and improves
 /// little; something smaller where that does not fit into the free memory. Nothing if none fits.
-std::optional<VariantChoice> chooseVariant(const VariantQuestion& question);
+std::optional<GgufVariant> chooseVariant(const VariantQuestion& question);
 
 } // namespace services

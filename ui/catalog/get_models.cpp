@@ -263,6 +263,12 @@ void GetModels::confirm()
         searchHub();
 }
 
+void GetModels::showRepository(const QString& repository)
+{
+    m_search->setText(repository);
+    openFirst();
+}
+
 void GetModels::openFirst()
 {
     const QList<CatalogCard*> shown = cards();

@@ -40,6 +40,9 @@ public:
         const QString& file, services::HubSearch* hub, OfferFactory makeOffer,
         QWidget* parent = nullptr);
 
+    /// Opens a repository, which asks the hub about it.
+    void showRepository(const QString& repository);
+
     /// Opens the model of the catalog that suits this computer for photographs, as soon as the
     /// catalog has been read.
     void showSeeing();

@@ -36,6 +36,10 @@ ModelPages::ModelPages(
     addChoice(tr("Get models"), tr("Models you can download"), m_get);
     addChoice(tr("Remote servers"), tr("Models on remote servers"), m_elsewhere);
     connect(m_get, &GetModels::modelChosen, this, &ModelPages::modelChosen);
+    connect(m_installed, &ModelsPage::fetchRequested, this, [this](const QString& repository) {
+        show(m_get);
+        m_get->showRepository(repository);
+    });
     show(m_installed);
 }
 

@@ -18,6 +18,7 @@
 #include "ui/widgets/amount_text.h"
 #include "ui/widgets/text_label.h"
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QProgressBar>
@@ -25,6 +26,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -137,6 +139,7 @@ OfferView::OfferView(const services::ModelRequest& request, services::TokenKeepe
     , m_shown(new QWidget(this))
     , m_remarks(new TextLabel(TextRole::Body, {}, m_shown))
     , m_facts(new TextLabel(TextRole::Small, {}, m_shown))
+    , m_license(new TextLabel(TextRole::Small, {}, m_shown))
     , m_packing(new TextLabel(TextRole::Small, {}, m_shown))
     , m_files(new TextLabel(TextRole::Small, {}, m_shown))
     , m_memory(new TextLabel(TextRole::Small, {}, m_shown))
@@ -164,17 +167,15 @@ void OfferView::layOut()
     const Metrics distance = metrics(this);
     auto* actions = new QHBoxLayout;
     actions->setSpacing(distance.small);
-    actions->addWidget(m_get);
-    actions->addWidget(m_packings);
     actions->addWidget(m_place, 1000);
     actions->addStretch(1);
+    actions->addWidget(m_packings);
+    actions->addWidget(m_get);
     auto* shown = new QVBoxLayout(m_shown);
     shown->setContentsMargins(0, 0, 0, 0);
-    shown->setSpacing(distance.tight);
-    for (QWidget* line :
-        std::initializer_list<QWidget*>{m_remarks, m_facts, m_packing, m_files, m_memory, m_speed})
-        shown->addWidget(line);
-    shown->addSpacing(distance.tight);
+    shown->setSpacing(distance.small);
+    shown->addWidget(m_remarks);
+    shown->addLayout(makeFacts());
     shown->addLayout(actions);
 
     auto* layout = new QVBoxLayout(this);
@@ -184,6 +185,33 @@ void OfferView::layOut()
     layout->addWidget(m_problem);
     layout->addWidget(m_again, 0, Qt::AlignLeading);
     layout->addWidget(m_shown);
+}
+
+// Names at the left, values at the right.
+QLayout* OfferView::makeFacts()
+{
+    const Metrics distance = metrics(this);
+    auto* facts = new QGridLayout;
+    facts->setHorizontalSpacing(distance.large);
+    facts->setVerticalSpacing(distance.tight);
+    facts->setColumnStretch(1, 1);
+    const std::pair<QString, QWidget*> rows[]
+        = {{tr("Model"), m_facts}, {tr("Files"), m_files}, {tr("Quantization"), m_packing},
+            {tr("Memory"), m_memory}, {tr("Speed"), m_speed}, {tr("License"), m_license}};
+    for (const auto& [name, value] : rows) {
+        auto* label = new TextLabel(TextRole::Small, name, m_shown);
+        label->setWordWrap(false);
+        m_names[value] = label;
+        facts->addWidget(label, facts->rowCount(), 0, Qt::AlignTop);
+        facts->addWidget(value, facts->rowCount() - 1, 1);
+    }
+    return facts;
+}
+
+void OfferView::showFact(QWidget* value, bool isKnown)
+{
+    value->setVisible(isKnown);
+    m_names[value]->setVisible(isKnown);
 }
 
 void OfferView::ask(const QString& variant)
@@ -235,9 +263,13 @@ void OfferView::showOffer(const ModelOffer& offer)
     m_state->hide();
     m_remarks->setText(offer.remarks.join(u'\n'));
     m_remarks->setVisible(!offer.remarks.isEmpty());
-    services::ModelFacts model = offer.model;
-    model.license = offer.license.toStdString();
+    services::ModelFacts model = offer.model; // without what has a line of its own
+    model.license.clear();
+    model.config.weightType.clear();
+    model.fileBytes = 0;
     m_facts->setText(factsText(model));
+    m_license->setText(offer.license);
+    showFact(m_license, !offer.license.isEmpty());
     m_files->setText(filesText(offer));
     m_packings->setVisible(offer.packings.size() > 1);
     const QString name = QString::fromStdString(model.name);
@@ -255,8 +287,8 @@ void OfferView::showPacking()
 {
     const QString type = QString::fromStdString(m_offer.model.config.weightType);
     const QString words = packingText(type);
-    m_packing->setText(tr("Quantization: %1 (%2)").arg(type, words));
-    m_packing->setVisible(!words.isEmpty());
+    m_packing->setText(words.isEmpty() ? type : tr("%1 (%2)").arg(type, words));
+    showFact(m_packing, !type.isEmpty());
 }
 
 // Cards are asked in the background, for that may wake them.

@@ -5,10 +5,12 @@
 #include "services/models/load_settings.h"
 #include "services/models/model_texts.h"
 
+#include <QHash>
 #include <QWidget>
 
 #include <memory>
 
+class QLayout;
 class QMenu;
 class QProgressBar;
 class QPushButton;
@@ -86,6 +88,8 @@ signals:
 
 private:
     void layOut();
+    QLayout* makeFacts();
+    void showFact(QWidget* value, bool isKnown);
     void ask(const QString& variant);
     void ask(const services::HubAccess& access);
     void showOffer(const services::ModelOffer& offer);
@@ -114,10 +118,12 @@ private:
     QWidget* m_shown; // all of the offer
     TextLabel* m_remarks;
     TextLabel* m_facts;
+    TextLabel* m_license;
     TextLabel* m_packing;
     TextLabel* m_files;
     TextLabel* m_memory;
     SpeedLine* m_speed;
+    QHash<QWidget*, TextLabel*> m_names; // of the facts above
     QPushButton* m_get;
     QPushButton* m_packings;
     TextLabel* m_place; // whether it is here already

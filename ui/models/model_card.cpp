@@ -4,13 +4,16 @@
 #include "services/models/load_settings.h"
 #include "services/text.h"
 #include "ui/models/model_text.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/amount_text.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -31,7 +34,11 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     , m_model(model)
     , m_name(new TextLabel(TextRole::Strong, {}, this))
     , m_facts(new TextLabel(TextRole::Small, {}, this))
+    , m_warning(new QLabel(this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
+    , m_details(new QPushButton(this))
+    , m_fetch(new QPushButton(tr("Download again"), this))
+    , m_takeOut(new QPushButton(tr("Remove from list"), this))
     , m_memory(new TextLabel(TextRole::Small, {}, this))
     , m_partsButton(new IconButton(
           QStringLiteral("collapsed"), tr("Show memory details"), IconButton::Look::Quiet, this))
@@ -67,17 +74,55 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     connect(m_settings, &IconButton::clicked, this, &ModelCard::settingsToggled);
     connect(m_delete, &IconButton::clicked, this, &ModelCard::deleteRequested);
     connect(m_remove, &IconButton::clicked, this, &ModelCard::removeRequested);
-    connect(m_partsButton, &IconButton::clicked, this, [this] { showParts(m_parts->isHidden()); });
+    for (QAbstractButton* button :
+        std::initializer_list<QAbstractButton*>{m_partsButton, m_details})
+        connect(
+            button, &QAbstractButton::clicked, this, [this] { showParts(m_parts->isHidden()); });
+    connect(m_fetch, &QPushButton::clicked, this, [this] { emit fetchRequested(m_repository); });
+    connect(m_takeOut, &QPushButton::clicked, this, &ModelCard::removeRequested);
+    m_details->setFlat(true);
+    showWarning();
 }
 
 // What needs memory; of a model that cannot be used, what was found in its file.
 void ModelCard::showParts(bool isShown)
 {
     m_parts->setVisible(isShown);
-    const QString show = m_isUsable ? tr("Show memory details") : tr("Show details");
-    const QString hide = m_isUsable ? tr("Hide memory details") : tr("Hide details");
-    m_partsButton->setMeaning(
-        isShown ? QStringLiteral("expanded") : QStringLiteral("collapsed"), isShown ? hide : show);
+    m_partsButton->setMeaning(isShown ? QStringLiteral("expanded") : QStringLiteral("collapsed"),
+        isShown ? tr("Hide memory details") : tr("Show memory details"));
+    m_details->setText(isShown ? tr("Hide details") : tr("Details"));
+    m_details->setAccessibleName(tr("%1: %2").arg(m_details->text(), m_shownName));
+}
+
+void ModelCard::setRepository(const QString& repository)
+{
+    m_repository = repository;
+    m_fetch->setVisible(!m_isUsable && !repository.isEmpty());
+}
+
+void ModelCard::showWarning()
+{
+    const int side = fontMetrics().height();
+    m_warning->setPixmap(
+        icon(QStringLiteral("warning"), colors(palette()).error).pixmap(QSize(side, side)));
+}
+
+void ModelCard::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        showWarning();
+}
+
+// Why it can't be used, with what was found in its file.
+QLayout* ModelCard::makeProblemRow()
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(metrics(this).small);
+    row->addWidget(m_warning, 0, Qt::AlignTop);
+    row->addWidget(m_problem, 1);
+    row->addWidget(m_details, 0, Qt::AlignTop);
+    return row;
 }
 
 void ModelCard::layOut()
@@ -100,6 +145,8 @@ void ModelCard::layOut()
     actions->addWidget(m_default);
     actions->addWidget(m_use);
     actions->addWidget(m_load);
+    actions->addWidget(m_fetch);
+    actions->addWidget(m_takeOut);
     actions->addWidget(m_state, 1000);
     actions->addStretch(1);
 
@@ -113,7 +160,7 @@ void ModelCard::layOut()
     m_rows->setSpacing(distance.tight);
     m_rows->addLayout(title);
     m_rows->addWidget(m_facts);
-    m_rows->addWidget(m_problem);
+    m_rows->addLayout(makeProblemRow());
     m_rows->addLayout(memory);
     m_rows->addWidget(m_parts);
     m_rows->addWidget(m_progress);
@@ -151,17 +198,21 @@ void ModelCard::showModel(const services::ModelFacts& model, const QString& name
     m_facts->setText(factsText(model));
     m_facts->setVisible(!m_facts->text().isEmpty());
     m_problem->setText(services::problemMessage(model));
-    m_problem->setVisible(!m_isUsable);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_warning, m_problem})
+        part->setVisible(!m_isUsable);
     m_load->setVisible(m_isUsable);
     m_memory->setVisible(m_isUsable && !isElsewhere());
     m_settings->setVisible(m_isUsable);
-    m_partsButton->setVisible((m_isUsable && !isElsewhere()) || !model.sentence.empty());
+    m_partsButton->setVisible(m_isUsable && !isElsewhere());
+    m_details->setVisible(!m_isUsable && !model.sentence.empty());
+    m_takeOut->setVisible(!m_isUsable && !model.id.isBuiltIn());
+    setRepository(m_repository);
     m_delete->setVisible(!model.id.isBuiltIn() && !isElsewhere()
         && model.problem != services::ModelFacts::Problem::IsMissing);
-    m_remove->setVisible(!model.id.isBuiltIn());
+    m_remove->setVisible(m_isUsable && !model.id.isBuiltIn());
     if (!m_isUsable)
         m_parts->setText(QString::fromStdString(model.sentence));
-    showParts(!m_parts->isHidden() && !m_partsButton->isHidden());
+    showParts(!m_parts->isHidden() && !(m_partsButton->isHidden() && m_details->isHidden()));
     setCurrent(m_isCurrent);
 }
 
@@ -220,6 +271,9 @@ void ModelCard::setNames()
     m_use->setAccessibleName(tr("%1: %2").arg(m_use->text(), m_shownName));
     m_load->setAccessibleName(tr("%1: %2").arg(m_load->text(), m_shownName));
     m_loadAgain->setAccessibleName(tr("%1: %2").arg(m_loadAgain->text(), m_shownName));
+    m_fetch->setAccessibleName(tr("%1: %2").arg(m_fetch->text(), m_shownName));
+    m_takeOut->setAccessibleName(tr("%1: %2").arg(m_takeOut->text(), m_shownName));
+    m_details->setAccessibleName(tr("%1: %2").arg(m_details->text(), m_shownName));
     m_settings->setMeaning(QStringLiteral("settings"), tr("Settings of %1").arg(m_shownName));
     m_delete->setMeaning(QStringLiteral("delete"), tr("Delete files of %1…").arg(m_shownName));
     m_remove->setMeaning(

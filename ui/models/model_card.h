@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+class QLabel;
+class QLayout;
 class QProgressBar;
 class QPushButton;
 class QVBoxLayout;
@@ -30,6 +32,8 @@ public:
     void setOutdated(bool isOutdated); ///< whether it was loaded before its settings changed
     bool isOutdated() const { return m_isOutdated; }
     QString outdatedText() const; ///< what is said then
+    /// The repository from which a model that can't be used may be downloaded again; empty: unknown.
+    void setRepository(const QString& repository);
     /// Shows what edits its settings, below all else; null: nothing. The card owns it.
     void setEditor(QWidget* editor);
     QWidget* editor() const { return m_editor; }
@@ -37,6 +41,8 @@ public:
 
     QPushButton* useButton() const { return m_use; }
     IconButton* partsButton() const { return m_partsButton; }
+    QPushButton* detailsButton() const { return m_details; } ///< of a model that can't be used
+    QPushButton* fetchButton() const { return m_fetch; } ///< downloads such a model again
     QPushButton* loadButton() const { return m_load; } ///< loads, cancels the loading or unloads
     QPushButton* loadAgainButton() const { return m_loadAgain; }
     IconButton* settingsButton() const { return m_settings; }
@@ -53,12 +59,16 @@ signals:
     void settingsToggled(); ///< shown, or hidden again
     void deleteRequested(); ///< with its files
     void removeRequested(); ///< from the list
+    void fetchRequested(const QString& repository);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void layOut();
+    QLayout* makeProblemRow();
+    void showWarning();
     void act();
     bool isElsewhere() const;
     void setNames();
@@ -72,7 +82,12 @@ private:
     bool m_isOutdated = false;
     TextLabel* m_name;
     TextLabel* m_facts;
+    QString m_repository;
+    QLabel* m_warning;
     TextLabel* m_problem;
+    QPushButton* m_details;
+    QPushButton* m_fetch;
+    QPushButton* m_takeOut; // out of the list
     TextLabel* m_memory;
     IconButton* m_partsButton;
     TextLabel* m_parts;

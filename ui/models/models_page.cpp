@@ -1,6 +1,7 @@
 #include "ui/models/models_page.h"
 
 #include "services/background.h"
+#include "services/downloads/model_downloads.h"
 #include "services/downloads/stored_model.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
@@ -66,6 +67,7 @@ ModelsPage::ModelsPage(ModelPool& pool, InstalledModels& installed, services::Se
     , m_pool(pool)
     , m_installed(installed)
     , m_settings(settings)
+    , m_downloads(downloads)
     , m_deletion(pool, installed, downloads)
     , m_scroll(new ScrollColumn(this))
     , m_notices(new QVBoxLayout)
@@ -169,6 +171,10 @@ ModelCard* ModelsPage::makeCard(const ModelId& model)
     connect(card, &ModelCard::settingsToggled, this, [this, card] { toggleSettings(*card); });
     connect(card, &ModelCard::deleteRequested, this, [this, model] { askToDelete(model); });
     connect(card, &ModelCard::removeRequested, this, [this, model] { remove(model); });
+    connect(card, &ModelCard::fetchRequested, this, &ModelsPage::fetchRequested);
+    if (!model.isRemote() && !model.isBuiltIn())
+        card->setRepository(
+            services::repositoryOf(services::toString(model), m_downloads.folder()));
     return card;
 }
 

@@ -56,6 +56,9 @@ public:
     UndoBar* undoBar() const { return m_undo; }
     QStringList notices() const; ///< messages about models that were added or could not be
 
+signals:
+    void fetchRequested(const QString& repository); ///< "OWNER/NAME", from the hub
+
 protected:
     void showEvent(QShowEvent* event) override;
 
@@ -85,6 +88,7 @@ private:
     services::ModelPool& m_pool;
     services::InstalledModels& m_installed;
     services::Settings& m_settings;
+    services::ModelDownloads& m_downloads;
     services::ModelDeletion m_deletion;
     ScrollColumn* m_scroll;
     QVBoxLayout* m_notices;
