@@ -1,4 +1,5 @@
 // What is done when something was chosen behind "/" or "@" in the message box.
+#include "services/background.h"
 #include "services/conversations/conversation.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
@@ -11,6 +12,7 @@
 #include "ui/chat/prompt_completion.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/prompt_entries.h"
+#include "ui/chat/queue_strip.h"
 #include "ui/presets/preset_choice.h"
 
 #include <QFileInfo>
@@ -50,7 +52,21 @@ void ChatPage::connectSuggestions()
     connect(m_entries, &PromptEntries::modelChosen, this, [this](const services::ModelId& model) {
         m_suggestions->replaceTyped({});
         useHere(model);
+        m_prompt->showAside(tr("This chat now uses %1.").arg(m_installed.displayName(model)));
     });
+    connect(m_entries, &PromptEntries::promptRemoved, this,
+        [this](const services::SavedPrompt& prompt) {
+            const auto restore = [this, prompt] {
+                const auto save = [this, prompt] {
+                    services::savePrompt(m_settings, prompt);
+                    return true;
+                };
+                const auto saved = services::callForOutcome<bool>(save);
+                if (!saved.value)
+                    m_prompt->showNotice(saved.error);
+            };
+            m_prompt->queueStrip()->offerUndo(tr("Deleted prompt “%1”").arg(prompt.name), restore);
+        });
     connect(m_prompt, &PromptBox::filesAttached, this, [this](const QStringList& paths) {
         if (!m_current->isTemporary()) // of which nothing is stored
             m_entries->noteFiles(paths);
@@ -68,16 +84,6 @@ void ChatPage::limitDocuments(const QString& path)
     m_current->setSettings(settings);
     m_prompt->showAside(
         tr("Questions in this chat are now about “%1”.").arg(QFileInfo(path).fileName()));
-}
-
-// Other chats keep their model.
-void ChatPage::useHere(const services::ModelId& model)
-{
-    services::ChatSettings settings = m_current->settings();
-    settings.model = model;
-    m_current->setSettings(settings);
-    m_models.registry().load(model);
-    m_prompt->showAside(tr("This chat now uses %1.").arg(m_installed.displayName(model)));
 }
 
 void ChatPage::savePrompt()

@@ -253,6 +253,8 @@ int CompareView::columnsInRow() const
 void CompareView::arrange()
 {
     const int inRow = columnsInRow();
+    if (std::pair(inRow, m_columns.size()) == std::exchange(m_arranged, {inRow, m_columns.size()}))
+        return;
     for (int i = 0; i < int(m_columns.size()); ++i)
         m_grid->addWidget(m_columns[i], i / inRow, i % inRow); // from where it was before
     for (int column = 0; column < m_grid->columnCount(); ++column)

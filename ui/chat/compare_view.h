@@ -10,6 +10,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <utility>
+
 class QGridLayout;
 class QPushButton;
 class QScrollArea;
@@ -101,6 +103,7 @@ private:
     QScrollArea* m_area;
     QGridLayout* m_grid;
     QList<CompareColumn*> m_columns;
+    std::pair<int, qsizetype> m_arranged{0, 0}; // columns in a row, and all of them
     QTimer m_flush; // so that streams of tokens repaint at most 30 times a second
 };
 

@@ -249,6 +249,15 @@ QString editText(PromptBox::Editing kind)
 
 } // namespace
 
+// Also those that have not been read yet, if they are on the disk.
+void PromptBox::addFilesOf(const services::Draft& message)
+{
+    addFiles(message.pictures, message.attachments);
+    for (const services::AwaitedFile& file : message.awaited)
+        if (!file.path.isEmpty())
+            m_strip->addFiles({file.path});
+}
+
 void PromptBox::beginEdit(const services::Draft& message, Editing kind)
 {
     leaveEdit();
@@ -258,10 +267,7 @@ void PromptBox::beginEdit(const services::Draft& message, Editing kind)
     m_editBar->show();
     setText(message.text);
     m_strip->showDraft(m_editBar); // a draft of its own
-    addFiles(message.pictures, message.attachments);
-    for (const services::AwaitedFile& file : message.awaited)
-        if (!file.path.isEmpty())
-            m_strip->addFiles({file.path});
+    addFilesOf(message);
     updateButton();
     m_edit->setFocus();
     emit editBegan();
@@ -301,10 +307,7 @@ void PromptBox::giveBack(const services::Draft& message)
 {
     const QString text = m_edit->toPlainText();
     setText(text.isEmpty() ? message.text : message.text + u'\n' + text);
-    addFiles(message.pictures, message.attachments);
-    for (const services::AwaitedFile& file : message.awaited)
-        if (!file.path.isEmpty())
-            m_strip->addFiles({file.path});
+    addFilesOf(message);
     emit draftChanged(m_edit->toPlainText());
 }
 

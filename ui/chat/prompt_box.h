@@ -162,6 +162,7 @@ private:
     void walkHistory(int step);
     void setText(const QString& text);
     void addFiles(const Pictures& pictures, const Attachments& attachments);
+    void addFilesOf(const services::Draft& message);
     void showText(int index);
     void send(const services::Recipients& recipients);
     void sendNow(const services::Recipients& recipients);

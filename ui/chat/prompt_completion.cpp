@@ -59,29 +59,22 @@ std::optional<CompletionTrigger> findTrigger(const QString& text, qsizetype curs
     return std::nullopt;
 }
 
-namespace {
-
-// Removes case, accents, spaces and hyphens.
-QString plainLetters(const QString& text)
+QString lettersToMatch(const QString& text)
 {
-    QString plain;
-    for (const QChar letter : text.normalized(QString::NormalizationForm_KD))
-        if (letter.category() != QChar::Mark_NonSpacing && !letter.isSpace() && letter != u'-')
-            plain += letter.toCaseFolded();
-    return plain;
+    QString letters = withoutCaseAndAccents(text);
+    letters.removeIf([](QChar letter) { return letter.isSpace() || letter == u'-'; });
+    return letters;
 }
-
-} // namespace
 
 std::optional<int> matchesWord(const QString& typed, const QString& name)
 {
-    const QString letters = plainLetters(typed);
-    if (plainLetters(name).startsWith(letters))
+    const QString letters = lettersToMatch(typed);
+    if (lettersToMatch(name).startsWith(letters))
         return 2;
     for (qsizetype index = 1; index < name.size(); ++index) {
         const bool beginsWord = !name[index - 1].isLetterOrNumber()
             || services::isWrittenWithoutSpaces(name[index].unicode());
-        if (beginsWord && plainLetters(name.mid(index)).startsWith(letters))
+        if (beginsWord && lettersToMatch(name.mid(index)).startsWith(letters))
             return 1;
     }
     return std::nullopt;

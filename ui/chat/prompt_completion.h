@@ -35,6 +35,10 @@ struct CompletionTrigger {
 /// path behind "@" may contain spaces.
 std::optional<CompletionTrigger> findTrigger(const QString& text, qsizetype cursor);
 
+/// The letters of a text in which matchesWord() looks: without case, accents, spaces and hyphens. What was
+/// typed is among those of a name that it matches.
+QString lettersToMatch(const QString& text);
+
 /// Whether a name has a word with which what was typed begins, as "sum" and "summarizet" begin
 /// "Summarize text". More is better: 2 where it is the first word. Case and accents do not matter.
 std::optional<int> matchesWord(const QString& typed, const QString& name);

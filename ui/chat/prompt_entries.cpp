@@ -8,6 +8,7 @@
 #include "services/presets/saved_prompts.h"
 #include "services/settings/settings.h"
 #include "ui/commands/command_list.h"
+#include "ui/documents/library/library_model.h"
 
 #include <QAction>
 #include <QApplication>
@@ -26,6 +27,7 @@ constexpr qsizetype maxRecentFiles = 12; // that are remembered
 constexpr qsizetype shownUntyped = 5; // of each kind, before anything is typed
 constexpr qsizetype maxOfKind = 20;
 constexpr int maxListed = 5000; // files of a folder that are looked at
+constexpr qint64 listedMilliseconds = 5000; // for which a list of them is used
 
 // Prompts that everybody has. The first two make models read whole documents.
 struct BuiltInPrompt {
@@ -63,15 +65,6 @@ void sortByScore(QList<PaletteEntry>& entries)
     std::ranges::stable_sort(entries, std::greater(), &PaletteEntry::score);
 }
 
-QString folderOf(const QString& path)
-{
-    QString folder = QFileInfo(path).path();
-    const QString home = QDir::homePath();
-    if (folder == home || folder.startsWith(home + u'/'))
-        folder.replace(0, home.size(), u'~');
-    return folder;
-}
-
 QString iconOfFile(const QString& path)
 {
     return QDir::match(services::pictureNamePatterns(), QFileInfo(path).fileName())
@@ -79,33 +72,18 @@ QString iconOfFile(const QString& path)
         : QStringLiteral("document");
 }
 
-struct ListedFile {
-    QString name;
-    bool isFolder = false;
-};
-
-// Folders first, by name; hidden ones only if that is what was typed.
-QList<ListedFile> listed(const QString& folder, const QString& beginning)
-{
-    QList<ListedFile> files;
-    QDir::Filters filters = QDir::AllEntries | QDir::NoDotAndDotDot;
-    if (beginning.startsWith(u'.'))
-        filters |= QDir::Hidden;
-    QDirIterator all(folder, filters);
-    for (int count = 0; all.hasNext() && count < maxListed; ++count) {
-        const QFileInfo file = all.nextFileInfo();
-        if (file.fileName().startsWith(beginning, Qt::CaseInsensitive))
-            files << ListedFile{file.fileName(), file.isDir()};
+// The folder that is typed behind "@", and what it is on the disk.
+struct TypedFolder {
+    explicit TypedFolder(const QString& typed)
+        : shown(typed.left(typed.lastIndexOf(u'/') + 1))
+        , path(shown.startsWith(u'~') ? QDir::homePath() + shown.mid(1) : shown)
+        , beginning(typed.mid(shown.size()))
+    {
     }
-    std::ranges::sort(files, [](const ListedFile& left, const ListedFile& right) {
-        if (left.isFolder != right.isFolder)
-            return left.isFolder;
-        return QString::compare(left.name, right.name, Qt::CaseInsensitive) < 0;
-    });
-    if (files.size() > maxOfKind)
-        files.resize(maxOfKind);
-    return files;
-}
+
+    QString shown, path;
+    QString beginning; // of the name of what is in it
+};
 
 } // namespace
 
@@ -125,6 +103,10 @@ QList<PaletteEntry> PromptEntries::entriesFor(const CompletionTrigger& trigger)
     if (trigger.kind == CompletionTrigger::Kind::Command)
         return commandsFor(trigger.typed);
     if (trigger.typed.startsWith(u'/') || trigger.typed.startsWith(QLatin1String("~/"))) {
+        const bool isKnown = TypedFolder(trigger.typed).path == m_folder
+            && !m_listed.hasExpired(listedMilliseconds);
+        if (isKnown)
+            return entriesOfFolder(trigger);
         listFolder(trigger);
         return {};
     }
@@ -167,8 +149,10 @@ void PromptEntries::addPrompts(QList<PaletteEntry>& entries, const QString& type
     for (const services::SavedPrompt& prompt : services::savedPrompts(m_settings))
         if (const auto score = matchesWord(typed, prompt.name))
             entries << PaletteEntry{QStringLiteral("edit"), prompt.name, tr("Saved prompt"), {},
-                *score, insert(prompt.text),
-                [this, name = prompt.name] { services::removePrompt(m_settings, name); }};
+                *score, insert(prompt.text), [this, prompt] {
+                    services::removePrompt(m_settings, prompt.name);
+                    emit promptRemoved(prompt);
+                }};
     for (const BuiltInPrompt& prompt : builtInPrompts)
         if (const auto score = matchesWord(typed, tr(prompt.name)))
             entries << PaletteEntry{QStringLiteral("edit"), tr(prompt.name), tr(prompt.text), {},
@@ -189,13 +173,13 @@ void PromptEntries::addFiles(QList<PaletteEntry>& entries, const QString& typed)
 {
     qsizetype count = 0;
     for (const QString& path : m_settings.get(services::settings::recentFiles)) {
-        const QString name = QFileInfo(path).fileName();
+        const QString name = nameOfPath(path);
         const auto score = matchesWord(typed, name);
         if (!score || (typed.isEmpty() && count >= shownUntyped))
             continue;
         ++count;
-        entries << PaletteEntry{iconOfFile(path), name, tr("Attach – %1").arg(folderOf(path)), {},
-            *score, [this, path] { emit fileChosen(path); }};
+        entries << PaletteEntry{iconOfFile(path), name, tr("Attach – %1").arg(folderOfPath(path)),
+            {}, *score, [this, path] { emit fileChosen(path); }};
     }
 }
 
@@ -203,8 +187,9 @@ void PromptEntries::addFiles(QList<PaletteEntry>& entries, const QString& typed)
 void PromptEntries::addDocuments(QList<PaletteEntry>& entries, const QString& typed)
 {
     qsizetype documents = 0, collections = 0;
+    const QString letters = lettersToMatch(typed);
     for (const services::LibraryRoot& root : m_library.roots()) {
-        const QString name = QFileInfo(root.path).fileName();
+        const QString name = nameOfPath(root.path);
         const auto score = matchesWord(typed, name);
         const bool isShown = !typed.isEmpty() || collections < shownUntyped;
         if (score && isShown && ++collections <= maxOfKind)
@@ -219,13 +204,13 @@ void PromptEntries::addDocuments(QList<PaletteEntry>& entries, const QString& ty
                 break;
             const QString fileName = file.path.mid(file.path.lastIndexOf(u'/') + 1);
             const bool mayMatch = file.state == services::LibraryFile::State::Read
-                && fileName.contains(typed, Qt::CaseInsensitive); // quick, for there may be many
+                && lettersToMatch(fileName).contains(letters); // quick, for there may be many
             const auto fileScore = mayMatch ? matchesWord(typed, fileName) : std::nullopt;
             if (!fileScore)
                 continue;
             ++documents;
             entries << PaletteEntry{QStringLiteral("document"), fileName,
-                tr("Ask this document – %1").arg(folderOf(file.path)), {}, *fileScore,
+                tr("Ask this document – %1").arg(folderOfPath(file.path)), {}, *fileScore,
                 [this, path = file.path] { emit documentsChosen(path); }};
         }
     }
@@ -245,25 +230,54 @@ void PromptEntries::addModels(QList<PaletteEntry>& entries, const QString& typed
     }
 }
 
-// A folder may be on a slow disk.
+// Folders first, by name.
+QList<PromptEntries::ListedFile> PromptEntries::listed(const QString& folder)
+{
+    QList<ListedFile> files;
+    QDirIterator all(folder, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden);
+    while (all.hasNext() && files.size() < maxListed) {
+        const QFileInfo file = all.nextFileInfo();
+        files << ListedFile{file.fileName(), file.isDir()};
+    }
+    std::ranges::sort(files, [](const ListedFile& left, const ListedFile& right) {
+        if (left.isFolder != right.isFolder)
+            return left.isFolder;
+        return QString::compare(left.name, right.name, Qt::CaseInsensitive) < 0;
+    });
+    return files;
+}
+
+// A folder may be on a slow disk, so it is listed in the background, and not for each letter.
 void PromptEntries::listFolder(const CompletionTrigger& trigger)
 {
-    const qsizetype slash = trigger.typed.lastIndexOf(u'/');
-    const QString shown = trigger.typed.left(slash + 1), beginning = trigger.typed.mid(slash + 1);
-    const QString folder = shown.startsWith(u'~') ? QDir::homePath() + shown.mid(1) : shown;
+    const QString folder = TypedFolder(trigger.typed).path;
     services::runInBackground<QList<ListedFile>>(
-        this, [folder, beginning] { return listed(folder, beginning); },
-        [this, trigger, shown, folder](const services::Outcome<QList<ListedFile>>& outcome) {
-            QList<PaletteEntry> entries;
-            for (const ListedFile& file : outcome.value.value_or(QList<ListedFile>()))
-                entries << (file.isFolder
-                        ? PaletteEntry{QStringLiteral("folder"), file.name + u'/',
-                            tr("Open folder"), {}, 0,
-                            [this, typed = shown + file.name + u'/'] { emit folderChosen(typed); }}
-                        : PaletteEntry{iconOfFile(file.name), file.name, tr("Attach"), {}, 0,
-                            [this, path = folder + file.name] { emit fileChosen(path); }});
-            emit found(trigger, entries);
+        this, [folder] { return listed(folder); },
+        [this, trigger, folder](const services::Outcome<QList<ListedFile>>& outcome) {
+            m_folder = folder;
+            m_files = outcome.value.value_or(QList<ListedFile>());
+            m_listed.start();
+            emit found(trigger, entriesOfFolder(trigger));
         });
+}
+
+// Hidden files only if that is what was typed.
+QList<PaletteEntry> PromptEntries::entriesOfFolder(const CompletionTrigger& trigger)
+{
+    const TypedFolder typed(trigger.typed);
+    QList<PaletteEntry> entries;
+    for (const ListedFile& file : m_files) {
+        const bool isMeant = file.name.startsWith(typed.beginning, Qt::CaseInsensitive)
+            && (typed.beginning.startsWith(u'.') || !file.name.startsWith(u'.'));
+        if (!isMeant || entries.size() >= maxOfKind)
+            continue;
+        entries << (file.isFolder
+                ? PaletteEntry{QStringLiteral("folder"), file.name + u'/', tr("Open folder"), {}, 0,
+                    [this, path = typed.shown + file.name + u'/'] { emit folderChosen(path); }}
+                : PaletteEntry{iconOfFile(file.name), file.name, tr("Attach"), {}, 0,
+                    [this, path = typed.path + file.name] { emit fileChosen(path); }});
+    }
+    return entries;
 }
 
 void PromptEntries::noteFiles(const QStringList& paths)

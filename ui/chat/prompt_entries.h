@@ -1,8 +1,10 @@
 #pragma once
 
 #include "services/models/model_id_text.h"
+#include "services/presets/saved_prompts.h"
 #include "ui/chat/prompt_completion.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
 #include <QStringList>
@@ -39,6 +41,7 @@ public:
     void noteFiles(const QStringList& paths);
 
 signals:
+    void promptRemoved(const services::SavedPrompt& prompt); ///< by the user
     void found(const ui::CompletionTrigger& trigger, const QList<ui::PaletteEntry>& entries);
 
     // One of these is sent when an entry is chosen.
@@ -57,13 +60,22 @@ private:
     void addFiles(QList<PaletteEntry>& entries, const QString& typed);
     void addDocuments(QList<PaletteEntry>& entries, const QString& typed);
     void addModels(QList<PaletteEntry>& entries, const QString& typed);
+    struct ListedFile {
+        QString name;
+        bool isFolder = false;
+    };
     void listFolder(const CompletionTrigger& trigger);
+    QList<PaletteEntry> entriesOfFolder(const CompletionTrigger& trigger);
+    static QList<ListedFile> listed(const QString& folder);
 
     services::Settings& m_settings;
     const services::Presets& m_presets;
     const services::InstalledModels& m_installed;
     const services::DocumentLibrary& m_library;
     const CommandList* m_commands = nullptr;
+    QString m_folder; // that was listed last; empty: none
+    QList<ListedFile> m_files; // in it
+    QElapsedTimer m_listed; // since then
 };
 
 } // namespace ui

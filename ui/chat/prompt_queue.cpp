@@ -97,7 +97,7 @@ void PromptQueue::remove(qint64 id)
     if (m_prompt.isEditing(PromptBox::Editing::Queued) && m_edited == id)
         m_prompt.leaveEdit();
     m_queue.remove(*m_conversation, id);
-    m_prompt.queueStrip()->offerUndo(
+    m_prompt.queueStrip()->offerUndo(tr("Queued message deleted"),
         [this, message, index, conversation = QPointer(m_conversation)] {
             if (conversation)
                 m_queue.putBack(*conversation, index, message);

@@ -280,9 +280,9 @@ QueuedChip* QueueStrip::addChip(qint64 message)
     return chip;
 }
 
-void QueueStrip::offerUndo(const std::function<void()>& undo)
+void QueueStrip::offerUndo(const QString& message, const std::function<void()>& undo)
 {
-    m_undo->offer(tr("Queued message deleted"), undo);
+    m_undo->offer(message, undo);
 }
 
 void QueueStrip::withdrawUndo()

@@ -57,8 +57,8 @@ public:
     void setQueue(const QList<services::QueuedMessage>& queue, const QString& state);
     void setEdited(qint64 message); ///< 0: none
 
-    /// Says that a message was deleted and offers to undo it.
-    void offerUndo(const std::function<void()>& undo);
+    /// Says what was deleted and offers to undo it.
+    void offerUndo(const QString& message, const std::function<void()>& undo);
     void withdrawUndo();
 
     bool isEmpty() const { return m_rows.isEmpty(); }

@@ -34,16 +34,6 @@ constexpr int atWord = 8; // more for a letter that begins a word
 constexpr int inARow = 9; // more for one that follows the one before
 constexpr int atStart = 6; // more for the first letter of the name
 
-// Removes case and accents.
-QString folded(const QString& text)
-{
-    QString plain;
-    for (const QChar letter : text.left(maxNameLength).normalized(QString::NormalizationForm_KD))
-        if (letter.category() != QChar::Mark_NonSpacing)
-            plain += letter.toCaseFolded();
-    return plain;
-}
-
 bool beginsWord(const QString& name, qsizetype index)
 {
     return index == 0 || !name[index - 1].isLetterOrNumber();
@@ -90,11 +80,20 @@ std::optional<int> walk(const QString& letters, const QString& name, bool prefer
 
 } // namespace
 
+QString withoutCaseAndAccents(const QString& text)
+{
+    QString plain;
+    for (const QChar letter : text.left(maxNameLength).normalized(QString::NormalizationForm_KD))
+        if (letter.category() != QChar::Mark_NonSpacing)
+            plain += letter.toCaseFolded();
+    return plain;
+}
+
 std::optional<int> fuzzyMatch(const QString& typed, const QString& name)
 {
-    QString letters = folded(typed);
+    QString letters = withoutCaseAndAccents(typed);
     letters.removeIf([](QChar letter) { return letter.isSpace(); });
-    const QString within = folded(name);
+    const QString within = withoutCaseAndAccents(name);
     const auto byWords = walk(letters, within, true);
     const auto byLetters = walk(letters, within, false);
     if (!byWords && !byLetters)

@@ -31,6 +31,9 @@ class CommandList;
 class SearchField;
 class TextLabel;
 
+/// The beginning of a name as it is compared with others.
+QString withoutCaseAndAccents(const QString& text);
+
 /// How well typed letters match a name: a higher number is better; nothing: they do not match. The
 /// name must contain all letters in this order. Letters that follow one another or begin a word
 /// count more. Case and accents do not matter.

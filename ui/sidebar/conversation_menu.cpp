@@ -69,8 +69,8 @@ void ConversationMenu::addCommands(CommandList& commands, const Shown& shown)
             else if (entry == m_export)
                 emit exportOfPageRequested();
         };
-        m_commands[entry] = commands.add(
-            QLatin1String(id), group, name, {QKeySequence(QLatin1String(keys))}, act);
+        commands.add(QLatin1String(id), group, name, {QKeySequence(QLatin1String(keys))}, act);
+        entry->setProperty("command", id); // whose keys are shown in the menu
     };
     add(m_pin, "chat.pin", tr("Pin or unpin chat"), "Ctrl+P");
     add(m_duplicate, "chat.duplicate", tr("Duplicate chat"), "Ctrl+D");
@@ -84,15 +84,6 @@ Conversation* ConversationMenu::meant(const Shown& shown) const
         return conversationAt(current());
     Conversation* conversation = shown();
     return m_conversations.rowOf(conversation) >= 0 ? conversation : nullptr;
-}
-
-// Its keys are at the end of the entry.
-void ConversationMenu::name(QAction* entry, const QString& name)
-{
-    const QAction* command = m_commands.value(entry);
-    const QString keys
-        = command ? command->shortcut().toString(QKeySequence::NativeText) : QString();
-    entry->setText(keys.isEmpty() ? name : name + u'\t' + keys);
 }
 
 QModelIndex ConversationMenu::current() const
@@ -151,10 +142,10 @@ void ConversationMenu::show(const QPoint& point)
 
 QMenu* ConversationMenu::makeForConversation(Conversation* conversation)
 {
-    name(m_pin, conversation->storedRecord().isPinned ? tr("Unpin") : tr("Pin"));
-    name(m_keep, tr("Save chat"));
-    name(m_duplicate, tr("Duplicate"));
-    name(m_export, tr("Export…"));
+    m_pin->setText(conversation->storedRecord().isPinned ? tr("Unpin") : tr("Pin"));
+    m_keep->setText(tr("Save chat"));
+    m_duplicate->setText(tr("Duplicate"));
+    m_export->setText(tr("Export…"));
     m_delete->setText(tr("Delete"));
     auto* menu = new QMenu(&m_list);
     menu->addAction(m_rename);

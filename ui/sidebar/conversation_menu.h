@@ -56,7 +56,6 @@ private:
     using Act = std::function<void(services::Conversation*)>;
 
     QAction* add(const Act& act);
-    void name(QAction* entry, const QString& name);
     services::Conversation* meant(const Shown& shown) const;
     void addActions();
     void rename();
@@ -76,7 +75,6 @@ private:
     QAction* m_export;
     QAction* m_delete;
     QHash<const QAction*, Act> m_acts; // of the entries that commands have, too
-    QHash<const QAction*, QAction*> m_commands; // by their entries
 };
 
 } // namespace ui

@@ -52,6 +52,7 @@ private slots:
         m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
         m_commands = std::make_unique<ui::CommandList>(*m_settings, *m_sidebar);
         m_sidebar->menu()->addCommands(*m_commands, [this] { return m_shown; });
+        m_commands->nameKeysInToolTips();
         m_shown = nullptr;
         add("Sailing to Skagen", "The wind was kind and the lighthouse near.");
         add("A recipe for bread", "Flour, water and salt.");
