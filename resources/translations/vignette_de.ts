@@ -1097,6 +1097,10 @@
         <source>“%1” has too many parts.</source>
         <translation>„%1“ hat zu viele Teile.</translation>
     </message>
+    <message>
+        <source>Recommended: %1</source>
+        <translation>Empfohlen: %1</translation>
+    </message>
 </context>
 <context>
     <name>services::ModelState</name>
@@ -1629,13 +1633,6 @@
     <message>
         <source>Running “%1”</source>
         <translation>„%1“ wird ausgeführt</translation>
-    </message>
-</context>
-<context>
-    <name>services::VariantChoice</name>
-    <message>
-        <source>Recommended: %1</source>
-        <translation>Empfohlen: %1</translation>
     </message>
 </context>
 <context>
@@ -2539,12 +2536,12 @@
         </translation>
     </message>
     <message>
-        <source>Get a model</source>
-        <translation>Modell herunterladen</translation>
-    </message>
-    <message>
         <source>Retry</source>
         <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>The failed pictures are captioned again afterwards.</source>
+        <translation>Die fehlgeschlagenen Bilder werden danach noch einmal beschrieben.</translation>
     </message>
 </context>
 <context>
@@ -2777,6 +2774,10 @@
     <message>
         <source>Saved. Type / to insert it.</source>
         <translation>Gespeichert. Geben Sie / ein, um ihn einzufügen.</translation>
+    </message>
+    <message>
+        <source>Deleted prompt “%1”</source>
+        <translation>Prompt „%1“ gelöscht</translation>
     </message>
 </context>
 <context>
@@ -3932,6 +3933,10 @@
             <numerusform>%Ln Nachrichten warten – werden nach der Antwort gesendet</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Queued message deleted</source>
+        <translation>Nachricht in der Warteschlange gelöscht</translation>
+    </message>
 </context>
 <context>
     <name>ui::ProviderCard</name>
@@ -4722,6 +4727,10 @@
         <source>One “Name: value” per line. Values are stored in your keyring; “%1” is a stored one.</source>
         <translation>Ein „Name: Wert“ pro Zeile. Werte werden in Ihrem Schlüsselbund gespeichert; „%1“ steht für einen gespeicherten.</translation>
     </message>
+    <message>
+        <source>Another server is named “%1”.</source>
+        <translation>Ein anderer Server heißt „%1“.</translation>
+    </message>
 </context>
 <context>
     <name>ui::McpServerList</name>
@@ -5050,10 +5059,6 @@
         <translation>%1. Der Platz reicht vielleicht nicht; unbenutzte Modelle werden zuerst entladen.</translation>
     </message>
     <message>
-        <source>Show details</source>
-        <translation>Details anzeigen</translation>
-    </message>
-    <message>
         <source>Hide details</source>
         <translation>Details ausblenden</translation>
     </message>
@@ -5084,6 +5089,14 @@
     <message>
         <source>Delete files of %1…</source>
         <translation>Dateien von %1 löschen…</translation>
+    </message>
+    <message>
+        <source>Download again</source>
+        <translation>Erneut herunterladen</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
     </message>
 </context>
 <context>
@@ -5411,10 +5424,6 @@
         <translation>Andere Quantisierungen von %1</translation>
     </message>
     <message>
-        <source>Quantization: %1 (%2)</source>
-        <translation>Quantisierung: %1 (%2)</translation>
-    </message>
-    <message>
         <source>Downloading – see above</source>
         <translation>Wird heruntergeladen – siehe oben</translation>
     </message>
@@ -5433,6 +5442,34 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Quantization</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -5971,10 +6008,6 @@
     <message>
         <source>Queued messages</source>
         <translation>Wartende Nachrichten</translation>
-    </message>
-    <message>
-        <source>Queued message deleted</source>
-        <translation>Wartende Nachricht gelöscht</translation>
     </message>
 </context>
 <context>
@@ -7964,6 +7997,10 @@
         <source>Get a model for photos</source>
         <translation>Modell für Fotos herunterladen</translation>
     </message>
+    <message>
+        <source>The question is answered again afterwards.</source>
+        <translation>Die Frage wird danach noch einmal beantwortet.</translation>
+    </message>
 </context>
 <context>
     <name>ui::WelcomeView</name>
@@ -8445,6 +8482,10 @@
         <source>The connection to %1 isn&apos;t encrypted, so no headers are sent there. Use https.</source>
         <translation>Die Verbindung zu %1 ist nicht verschlüsselt, daher werden dorthin keine Header gesendet. Verwenden Sie https.</translation>
     </message>
+    <message>
+        <source>The text is too long: it has %L1 characters, and %L2 can be inserted.</source>
+        <translation>Der Text ist zu lang: Er hat %L1 Zeichen, und %L2 können eingefügt werden.</translation>
+    </message>
 </context>
 <context>
     <name>services::McpProcess</name>
@@ -8516,6 +8557,57 @@
     <message>
         <source>There is no text in it.</source>
         <translation>Darin ist kein Text.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PhotoModelView</name>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Other models…</source>
+        <translation>Andere Modelle …</translation>
+    </message>
+    <message>
+        <source>Download %1 (%2)</source>
+        <translation>%1 herunterladen (%2)</translation>
+    </message>
+    <message>
+        <source>Download %1 (about %2)</source>
+        <translation>%1 herunterladen (etwa %2)</translation>
+    </message>
+    <message>
+        <source>From %1. %2</source>
+        <translation>Von %1. %2</translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation>%1 wird kontaktiert …</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>%1 from %2 · %3</source>
+        <translation>%1 von %2 · %3</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Downloading %1</source>
+        <translation>%1 wird heruntergeladen</translation>
     </message>
 </context>
 </TS>

@@ -1082,6 +1082,10 @@
         <source>“%1” has too many parts.</source>
         <translation>“%1”的分卷过多。</translation>
     </message>
+    <message>
+        <source>Recommended: %1</source>
+        <translation>推荐：%1</translation>
+    </message>
 </context>
 <context>
     <name>services::ModelState</name>
@@ -1609,13 +1613,6 @@
     <message>
         <source>Running “%1”</source>
         <translation>正在运行“%1”</translation>
-    </message>
-</context>
-<context>
-    <name>services::VariantChoice</name>
-    <message>
-        <source>Recommended: %1</source>
-        <translation>推荐：%1</translation>
     </message>
 </context>
 <context>
@@ -2506,12 +2503,12 @@
         </translation>
     </message>
     <message>
-        <source>Get a model</source>
-        <translation>下载模型</translation>
-    </message>
-    <message>
         <source>Retry</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>The failed pictures are captioned again afterwards.</source>
+        <translation>之后会重新描述失败的图片。</translation>
     </message>
 </context>
 <context>
@@ -2743,6 +2740,10 @@
     <message>
         <source>Saved. Type / to insert it.</source>
         <translation>已保存。输入 / 即可插入。</translation>
+    </message>
+    <message>
+        <source>Deleted prompt “%1”</source>
+        <translation>已删除提示词“%1”</translation>
     </message>
 </context>
 <context>
@@ -3879,6 +3880,10 @@
             <numerusform>%Ln 条消息正在排队 – 回答结束后发送</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Queued message deleted</source>
+        <translation>已删除排队的消息</translation>
+    </message>
 </context>
 <context>
     <name>ui::ProviderCard</name>
@@ -4658,6 +4663,10 @@
         <source>One “Name: value” per line. Values are stored in your keyring; “%1” is a stored one.</source>
         <translation>每行一个“名称: 值”。值存储在您的密钥环中；“%1”表示已存储的值。</translation>
     </message>
+    <message>
+        <source>Another server is named “%1”.</source>
+        <translation>另一台服务器已命名为“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>ui::McpServerList</name>
@@ -4985,10 +4994,6 @@
         <translation>%1。可能放不下；会先卸载闲置的模型。</translation>
     </message>
     <message>
-        <source>Show details</source>
-        <translation>显示详情</translation>
-    </message>
-    <message>
         <source>Hide details</source>
         <translation>隐藏详情</translation>
     </message>
@@ -5019,6 +5024,14 @@
     <message>
         <source>Delete files of %1…</source>
         <translation>删除 %1 的文件…</translation>
+    </message>
+    <message>
+        <source>Download again</source>
+        <translation>重新下载</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
     </message>
 </context>
 <context>
@@ -5344,10 +5357,6 @@
         <translation>%1 的其他量化版本</translation>
     </message>
     <message>
-        <source>Quantization: %1 (%2)</source>
-        <translation>量化：%1（%2）</translation>
-    </message>
-    <message>
         <source>Downloading – see above</source>
         <translation>正在下载 – 见上方</translation>
     </message>
@@ -5366,6 +5375,34 @@
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Quantization</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -5902,10 +5939,6 @@
     <message>
         <source>Queued messages</source>
         <translation>排队的消息</translation>
-    </message>
-    <message>
-        <source>Queued message deleted</source>
-        <translation>已删除排队的消息</translation>
     </message>
 </context>
 <context>
@@ -7873,6 +7906,10 @@
         <source>Get a model for photos</source>
         <translation>获取适用于照片的模型</translation>
     </message>
+    <message>
+        <source>The question is answered again afterwards.</source>
+        <translation>之后会重新回答该问题。</translation>
+    </message>
 </context>
 <context>
     <name>ui::WelcomeView</name>
@@ -8347,6 +8384,10 @@
         <source>The connection to %1 isn&apos;t encrypted, so no headers are sent there. Use https.</source>
         <translation>与 %1 的连接未加密，因此不会向其发送标头。请使用 https。</translation>
     </message>
+    <message>
+        <source>The text is too long: it has %L1 characters, and %L2 can be inserted.</source>
+        <translation>文本过长：共有 %L1 个字符，最多可插入 %L2 个。</translation>
+    </message>
 </context>
 <context>
     <name>services::McpProcess</name>
@@ -8418,6 +8459,57 @@
     <message>
         <source>There is no text in it.</source>
         <translation>其中没有文本。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PhotoModelView</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Other models…</source>
+        <translation>其他模型…</translation>
+    </message>
+    <message>
+        <source>Download %1 (%2)</source>
+        <translation>下载 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Download %1 (about %2)</source>
+        <translation>下载 %1（约 %2）</translation>
+    </message>
+    <message>
+        <source>From %1. %2</source>
+        <translation>来自 %1。%2</translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>%1 from %2 · %3</source>
+        <translation>%1，来自 %2 · %3</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Downloading %1</source>
+        <translation>正在下载 %1</translation>
     </message>
 </context>
 </TS>

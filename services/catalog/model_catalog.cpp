@@ -153,6 +153,7 @@ CatalogRow readRow(const json& row)
     read.family = readText(row, "family");
     read.vision = readText(row, "vision");
     read.canSee = isTrue(row, "canSee");
+    read.bytes = readNumber(row, "bytes");
     read.kind = readKind(row);
     return read;
 }

@@ -29,6 +29,7 @@ struct CatalogRow {
     QString family; ///< general.architecture of its files; may be empty
     QString vision; ///< clip.projector_type of its vision part; may be empty
     bool canSee = false;
+    qint64 bytes = 0; ///< about, of the download; 0: the hub has to be asked
     Kind kind = Kind::Chat;
     bool isUsers = false; ///< comes from the user's file
 };

@@ -2,6 +2,7 @@
 
 #include "services/background.h"
 #include "services/captions/caption_library.h"
+#include "services/catalog/photo_model.h"
 #include "services/generation/model_pool.h"
 #include "services/pictures/picture.h"
 #include "services/text.h"
@@ -10,6 +11,7 @@
 #include "ui/captions/caption_progress.h"
 #include "ui/captions/caption_setup.h"
 #include "ui/captions/caption_table.h"
+#include "ui/catalog/photo_model_view.h"
 #include "ui/drops/attachments.h"
 #include "ui/drops/drop_overlay.h"
 #include "ui/pictures/picture_viewer.h"
@@ -62,10 +64,11 @@ bool isFolderOrPicture(const QString& path)
 } // namespace
 
 CaptionsPage::CaptionsPage(services::CaptionLibrary& library, services::ModelPool& models,
-    services::InstalledModels& installed, QWidget* parent)
+    services::InstalledModels& installed, services::PhotoModel* photoModel, QWidget* parent)
     : QWidget(parent)
     , m_library(library)
     , m_models(models)
+    , m_photoModel(photoModel)
     , m_pages(new QStackedWidget)
     , m_empty(new EmptyState(QStringLiteral("captions"), tr("Caption a folder of pictures"),
           tr("Drop a folder or pictures here. Every picture gets a caption that you can edit and "
@@ -86,6 +89,7 @@ CaptionsPage::CaptionsPage(services::CaptionLibrary& library, services::ModelPoo
 {
     new DropOverlay(
         this, tr("Drop to describe"), [this](const QStringList& dropped) { take(dropped); });
+    m_photoModel->setParent(this);
     m_message->hide();
     m_empty->setAction(tr("Choose a folder…"));
     connect(m_empty, &EmptyState::triggered, this, &CaptionsPage::chooseFolder);
@@ -368,16 +372,39 @@ void CaptionsPage::summarizeFailures()
         tr("%Ln picture(s): %1", "of which each has failed for this reason", int(most->size()))
             .arg(most.key()));
     if (m_run->task().model.isBuiltIn())
-        connect(notice->addButton(tr("Get a model")), &QPushButton::clicked, this,
-            &CaptionsPage::seeingModelRequested);
-    connect(notice->addButton(tr("Retry")), &QPushButton::clicked, this,
-        [this, again = *most] {
-            QList<qsizetype> failed = again; // what was written by hand meanwhile is kept
-            failed.removeIf([this](qsizetype row) {
-                return m_run->row(row).state != services::CaptionRow::State::Failed;
-            });
-            runAgain(failed);
+        offerPhotoModel();
+    connect(notice->addButton(tr("Retry")), &QPushButton::clicked, this, [this, again = *most] {
+        QList<qsizetype> failed = again; // what was written by hand meanwhile is kept
+        failed.removeIf([this](qsizetype row) {
+            return m_run->row(row).state != services::CaptionRow::State::Failed;
         });
+        runAgain(failed);
+    });
+}
+
+// Belongs to the notice above it.
+void CaptionsPage::offerPhotoModel()
+{
+    auto* offer = new PhotoModelView(
+        *m_photoModel, tr("The failed pictures are captioned again afterwards."));
+    connect(offer, &PhotoModelView::othersRequested, this, &CaptionsPage::seeingModelRequested);
+    connect(offer, &PhotoModelView::requested, this, [this] {
+        connect(m_photoModel, &services::PhotoModel::ready, this, &CaptionsPage::describeFailedWith,
+            Qt::UniqueConnection);
+    });
+    m_notices->addWidget(offer);
+}
+
+void CaptionsPage::describeFailedWith(const services::ModelId& model)
+{
+    services::CaptionTask task = m_setup->task();
+    task.model = model;
+    m_setup->setTask(task);
+    QList<qsizetype> failed;
+    for (qsizetype row = 0; row < m_run->size(); ++row)
+        if (m_run->row(row).state == CaptionRow::State::Failed)
+            failed << row;
+    runAgain(failed);
 }
 
 Notice* CaptionsPage::showNotice(const QString& message)
@@ -402,6 +429,7 @@ void CaptionsPage::clearNotice()
 {
     m_message->hide();
     m_announcer->withdraw();
+    disconnect(m_photoModel, &services::PhotoModel::ready, this, nullptr);
     while (QLayoutItem* item = m_notices->takeAt(0)) {
         item->widget()->hide();
         item->widget()->deleteLater();

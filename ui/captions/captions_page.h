@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/models/model_id_text.h"
 #include "services/pictures/picture.h"
 #include "ui/page.h"
 
@@ -16,6 +17,7 @@ class CaptionLibrary;
 class CaptionRun;
 class InstalledModels;
 class ModelPool;
+class PhotoModel;
 } // namespace services
 
 namespace ui {
@@ -40,8 +42,10 @@ class CaptionsPage : public QWidget, public Page {
 
 public:
     /// All references must outlive the page.
+    /// It takes `photoModel`, which is offered where the built-in model fails.
     CaptionsPage(services::CaptionLibrary& library, services::ModelPool& models,
-        services::InstalledModels& installed, QWidget* parent = nullptr);
+        services::InstalledModels& installed, services::PhotoModel* photoModel,
+        QWidget* parent = nullptr);
     ~CaptionsPage() override;
 
     QWidget* widget() override { return this; }
@@ -79,6 +83,8 @@ private:
     void removeRun();
     void updateShown();
     void summarizeFailures();
+    void offerPhotoModel();
+    void describeFailedWith(const services::ModelId& model);
     Notice* showNotice(const QString& message); // of what failed; until the next one
     void showMessage(const QString& message); // of what was done
     void clearNotice();
@@ -86,6 +92,7 @@ private:
 
     services::CaptionLibrary& m_library;
     services::ModelPool& m_models;
+    services::PhotoModel* m_photoModel;
     services::CaptionRun* m_run = nullptr; // owned by the library; null: none
     bool m_wasRunning = false;
     QStackedWidget* m_pages;

@@ -1,5 +1,6 @@
 #include "ui/chat/chat_page.h"
 
+#include "services/catalog/photo_model.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation_list.h"
@@ -19,6 +20,7 @@
 #include "ui/chat/find_bar.h"
 #include "ui/chat/message_commands.h"
 #include "ui/chat/model_names.h"
+#include "ui/chat/photo_answers.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_completion.h"
 #include "ui/chat/prompt_drafts.h"
@@ -108,6 +110,11 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     m_prompt->addTool(m_ask);
     m_figures->setParent(this);
     m_chat->setFigures(m_figures);
+    parts.photoModel->setParent(this);
+    m_chat->setPhotoModel(parts.photoModel);
+    auto* awaiting = new PhotoAnswers(*parts.photoModel, answers, this);
+    connect(m_commands, &MessageCommands::photoModelAwaited, awaiting,
+        [this, awaiting](MessageId answer) { awaiting->add(*m_current, answer); });
     setFocusProxy(m_prompt);
     layOut();
     connectPrompt();
@@ -376,10 +383,16 @@ void ChatPage::answerBetter(MessageId answer)
 
 void ChatPage::chooseModel(const ModelId& model)
 {
+    m_models.setCurrent(model);
+    useHere(model);
+}
+
+// Other chats keep their model.
+void ChatPage::useHere(const ModelId& model)
+{
     services::ChatSettings settings = m_current->settings();
     settings.model = model;
     m_current->setSettings(settings);
-    m_models.setCurrent(model);
     m_models.registry().load(model);
 }
 

@@ -19,6 +19,7 @@ class ConversationList;
 class InstalledModels;
 class MessageQueue;
 class ModelPool;
+class PhotoModel;
 class PictureTexts;
 class Settings;
 } // namespace services
@@ -60,6 +61,7 @@ public:
         ChatSettingsPanel* settings;
         PromptEntries* entries;
         FigurePictures* figures; ///< that sources show
+        services::PhotoModel* photoModel; ///< that is offered in place of the built-in one
     };
 
     /// All references must outlive the page.

@@ -138,6 +138,12 @@ void ChatView::setFigures(FigurePictures* figures)
     showRowsAgain();
 }
 
+void ChatView::setPhotoModel(services::PhotoModel* model)
+{
+    m_photoModel = model;
+    showRowsAgain();
+}
+
 void ChatView::setEdited(MessageId message)
 {
     if (message == m_edited)

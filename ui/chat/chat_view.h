@@ -62,6 +62,9 @@ public:
     /// Makes the images of figures that sources show. Must outlive the view.
     void setFigures(FigurePictures* figures);
 
+    /// The model that is offered where the built-in one is not sure; it must outlive the view.
+    void setPhotoModel(services::PhotoModel* model);
+
     /// Draws a line around the message that is being edited; noMessage: none is.
     void setEdited(services::MessageId message);
 
@@ -155,6 +158,7 @@ private:
     services::ModelId m_currentModel;
     bool m_isOnCard = false;
     QString m_betterModel; // a name
+    services::PhotoModel* m_photoModel = nullptr;
     FigurePictures* m_figures = nullptr;
     QSet<services::MessageId> m_unread;
     QList<services::MessageId> m_ids; // of the rows

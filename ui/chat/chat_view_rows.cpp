@@ -55,6 +55,7 @@ void ChatView::showRow(MessageView* view, int row)
             .isEdited = message.id == m_edited,
             .modelName = isNamed ? m_modelNames(message.model) : QString(),
             .betterModel = m_betterModel,
+            .photoModel = m_photoModel,
             .figures = m_figures});
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());

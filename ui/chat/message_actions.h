@@ -12,6 +12,10 @@
 class QMenu;
 class QWidget;
 
+namespace services {
+class PhotoModel;
+}
+
 namespace ui {
 
 class IconButton;
@@ -31,6 +35,7 @@ enum class MessageCommand {
     UseCpu, ///< uses the CPU in place of the GPU and regenerates the answer
     Compare, ///< shows the versions side by side
     FindModel, ///< leads to a model that can be fetched and knows photographs
+    AwaitPhotoModel, ///< regenerates the answer once MessageContext::photoModel has been downloaded
     UseBetterModel, ///< regenerates the answer with MessageContext::betterModel
     CheckReply, ///< asks the model whether the cited passages support the answer
     ExportEvidence, ///< writes the answer with its passages to a PDF that can be checked
@@ -92,6 +97,7 @@ struct MessageContext {
     QString modelName = {}; ///< the model that answered; empty if it need not be named
     /// The name of a model that is here and knows what the built-in one does not; empty: there is none.
     QString betterModel = {};
+    services::PhotoModel* photoModel = nullptr; ///< that can be downloaded; null: there is none
     FigurePictures* figures = nullptr; ///< that its sources show; null: none
 };
 

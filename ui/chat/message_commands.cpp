@@ -74,6 +74,8 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
         return emit compareRequested(message);
     case MessageCommand::FindModel:
         return emit modelRequested();
+    case MessageCommand::AwaitPhotoModel:
+        return emit photoModelAwaited(message);
     case MessageCommand::UseBetterModel:
         return emit betterAnswerRequested(message);
     case MessageCommand::CheckReply:

@@ -51,6 +51,8 @@ signals:
     void checkRequested(services::MessageId answer);
     void evidenceRequested(services::MessageId answer);
     void modelRequested(); ///< one that knows photographs, from where models can be fetched
+    /// The answer is to be written again once the model for photographs has been downloaded.
+    void photoModelAwaited(services::MessageId answer);
     void betterAnswerRequested(services::MessageId answer); ///< by a model that is here
     /// The CPU shall be used in place of a GPU; sent before the answer is regenerated.
     void cpuRequested();

@@ -1,5 +1,7 @@
 #include "ui/chat/message_notes.h"
 
+#include "services/catalog/photo_model.h"
+#include "ui/catalog/photo_model_view.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/text_label.h"
 
@@ -71,6 +73,43 @@ void UnsureHint::setBetterModel(const QString& name)
                                       "shapes, short signs. For photos, download another model."));
     m_button->setText(
         m_hasBetter ? tr("Regenerate with %1").arg(labelText(name)) : tr("Get a model for photos"));
+    showButtons();
+}
+
+void UnsureHint::setPhotoModel(services::PhotoModel* model)
+{
+    if (model == m_photoModel)
+        return;
+    delete m_download;
+    m_download = nullptr;
+    m_photoModel = model;
+    if (!model)
+        return showButtons();
+    m_download = new QWidget(this);
+    auto* view
+        = new PhotoModelView(*model, tr("The question is answered again afterwards."), m_download);
+    auto* layout = new QVBoxLayout(m_download);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(view);
+    connect(view, &PhotoModelView::requested, this,
+        [this] { emit requested(MessageCommand::AwaitPhotoModel); });
+    connect(view, &PhotoModelView::othersRequested, this,
+        [this] { emit requested(MessageCommand::FindModel); });
+    connect(view, &PhotoModelView::heightChanged, this, [this] {
+        showButtons();
+        emit heightChanged();
+    });
+    this->layout()->addWidget(m_download);
+    showButtons();
+}
+
+void UnsureHint::showButtons()
+{
+    const bool downloads = m_photoModel && !m_hasBetter
+        && m_photoModel->stage() != services::PhotoModel::Stage::Unknown;
+    if (m_download)
+        m_download->setVisible(downloads);
+    m_button->setVisible(!downloads);
 }
 
 QString UnsureHint::message() const

@@ -7,6 +7,10 @@
 
 class QPushButton;
 
+namespace services {
+class PhotoModel;
+}
+
 namespace ui {
 
 class TextLabel;
@@ -33,7 +37,8 @@ private:
 };
 
 /// Shown below an answer in which the built-in model says that it is not sure: tells what the model
-/// knows, with a button that leads to a model that knows more or, if one is here, answers again by it.
+/// knows. If a model that knows more is here, a button answers again by it; else one downloads such a
+/// model first.
 class UnsureHint : public QWidget {
     Q_OBJECT
 
@@ -42,14 +47,22 @@ public:
 
     /// Sets the name of the model that knows more; empty: there is none here.
     void setBetterModel(const QString& name);
+
+    /// The model that can be downloaded, which must outlive this; null: there is none.
+    void setPhotoModel(services::PhotoModel* model);
     QString message() const;
 
 signals:
     void requested(const ui::MessageAction& action);
+    void heightChanged();
 
 private:
+    void showButtons();
+
     TextLabel* m_label;
     QPushButton* m_button;
+    services::PhotoModel* m_photoModel = nullptr;
+    QWidget* m_download = nullptr; // the view of that model
     bool m_hasBetter = false;
 };
 

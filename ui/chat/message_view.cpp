@@ -102,7 +102,8 @@ void MessageView::setMessage(const Message& message, const MessageContext& conte
         m_isRevealed = false;
         m_actions->setRevealed(false);
     }
-    const bool hasOtherFiles = isAnother || message.awaited.size() != m_message.awaited.size();
+    const bool hasOtherFiles = isAnother || message.awaited.size() != m_message.awaited.size()
+        || message.pictures.size() != m_message.pictures.size();
     if (context.isEdited != m_context.isEdited) {
         setAccessibleDescription(context.isEdited ? tr("This message is being edited") : QString());
         update();
@@ -182,7 +183,7 @@ void MessageView::notifyReaders()
     QAccessible::updateAccessibility(&event);
 }
 
-// They change only when files that the message awaited have been read.
+// They change only when files that the message awaited have been read, and when tools return images.
 void MessageView::setFiles()
 {
     qDeleteAll(std::exchange(m_tiles, {}));
@@ -360,10 +361,12 @@ void MessageView::setHint()
     if (isUnsure && !m_hint) {
         m_hint = new UnsureHint(this);
         connect(m_hint, &UnsureHint::requested, this, &MessageView::request);
+        connect(m_hint, &UnsureHint::heightChanged, this, &MessageView::heightChanged);
     }
     if (!m_hint)
         return;
     m_hint->setBetterModel(m_context.betterModel);
+    m_hint->setPhotoModel(m_context.photoModel);
     m_hint->setVisible(isUnsure);
 }
 

@@ -1,6 +1,7 @@
 #include "ui/window/pages.h"
 
 #include "services/attachments/attachment_loader.h"
+#include "services/catalog/photo_model.h"
 #include "services/documents/library/document_library.h"
 #include "services/generation/model_pool.h"
 #include "services/hub/hub_search.h"
@@ -66,7 +67,8 @@ Page* connectChatPage(MainWindow& window)
 Page* makeCaptions(MainWindow& window)
 {
     const Services& services = window.services();
-    auto* page = new CaptionsPage(services.captions, services.models, services.installed);
+    auto* page = new CaptionsPage(
+        services.captions, services.models, services.installed, makePhotoModel(services));
     QObject::connect(
         page, &CaptionsPage::pictureAskedAbout, &window, [&window](const services::Picture& part) {
             window.showPage(page_id::chat);
@@ -159,6 +161,12 @@ FigurePictures* makeFigures(const Services& services)
 
 } // namespace
 
+services::PhotoModel* makePhotoModel(const Services& services)
+{
+    return new services::PhotoModel(services.tokens, services.settings, services.hosts,
+        services.downloads, services.installed, services.planner, services.catalog);
+}
+
 ChatPage* makeChatPage(const Services& services)
 {
     auto* presets = new PresetChoice(
@@ -171,6 +179,7 @@ ChatPage* makeChatPage(const Services& services)
         .entries = new PromptEntries(
             services.settings, services.presets, services.installed, services.documents),
         .figures = makeFigures(services),
+        .photoModel = makePhotoModel(services),
     };
     return new ChatPage(services.conversations, services.answers, services.models,
         services.installed, services.settings, services.pictureTexts, services.attachments,

@@ -8,6 +8,10 @@
 
 class QAbstractButton;
 
+namespace services {
+class PhotoModel;
+}
+
 namespace ui {
 
 class ChatPage;
@@ -43,6 +47,7 @@ struct PageRow {
 // Pages whose parts use many services. The services and the commands must outlive them.
 ChatPage* makeChatPage(const Services& services);
 GetModels* makeGetModels(const Services& services);
+services::PhotoModel* makePhotoModel(const Services& services);
 SettingsPage* makeSettingsPage(const Services& services, CommandList& commands);
 
 /// All pages, in the order in which the window shows them. The window begins with the first one,

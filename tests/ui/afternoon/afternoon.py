@@ -161,7 +161,7 @@ class Afternoon:
         wait_for("the pasted picture", self.tile)
         press("Return")
         demand("only describe drawings" in self.next_answer([]), "a statement about a photograph was made")
-        self.see("Get a model for photos").queryAction().doAction(0)
+        self.see("Other models…").queryAction().doAction(0)
         self.see("Retry")  # nobody is there
         self.back()
 

@@ -96,11 +96,12 @@ class GetAModel(Afternoon):
         wait_for("the pasted picture", self.tile)
         press("Return")
         demand("only describe drawings" in self.next_answer([]), "a statement about a photograph was made")
-        self.see("Get a model for photos")
+        self.see_part("Download %1 (about %2)")
+        self.see("Other models…")
         demand(not self.hub.requests(), "somebody was asked before the user wished it")
 
     def catalogue(self):
-        self.press_button("Get a model for photos")
+        self.press_button("Other models…")
         self.name = self.button("Download (%1)").name.split(": ")[-1]
         self.see_part("%1 · %2 · vision encoder")
 

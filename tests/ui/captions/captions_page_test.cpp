@@ -9,6 +9,7 @@
 #include "ui/theme/vignette_style.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
+#include "ui/window/pages.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -41,8 +42,8 @@ private slots:
     {
         m_services = std::make_unique<tests::TestServices>();
         m_folder = std::make_unique<QTemporaryDir>();
-        m_page = std::make_unique<ui::CaptionsPage>(
-            m_services->captions(), m_services->models(), m_services->installed());
+        m_page = std::make_unique<ui::CaptionsPage>(m_services->captions(), m_services->models(),
+            m_services->installed(), ui::makePhotoModel(*m_services));
         m_page->resize(900, 640);
         m_page->show();
     }
@@ -149,7 +150,8 @@ private slots:
         }
 
         QSignalSpy wanted(m_page.get(), &ui::CaptionsPage::seeingModelRequested);
-        QTest::mouseClick(button("Get a model"), Qt::LeftButton);
+        QTRY_VERIFY(button("Other models…"));
+        QTest::mouseClick(button("Other models…"), Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
         QTest::mouseClick(button("Retry"), Qt::LeftButton);
         QVERIFY(run->count(State::Failed) < 3);
