@@ -14,6 +14,7 @@
 #include "services/conversations/file_gatherer.h"
 #include "services/conversations/remembered_upkeep.h"
 #include "services/documents/answers/figure_captions.h"
+#include "services/documents/answers/scan_model.h"
 #include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"
@@ -131,6 +132,7 @@ private:
     services::AttachmentLoader m_attachments;
     services::DocumentLibrary m_documents;
     services::FigureCaptions m_figureCaptions;
+    services::ScanModel m_scanModel;
     services::FileGatherer m_fileGatherer;
     services::DocumentGatherer m_documentGatherer;
     services::PictureTexts m_pictureTexts;

@@ -253,6 +253,7 @@ int runAsk(const QStringList& arguments)
         "to summarize or compare; "
         "repeatable.",
         "FILE"});
+    addScanModelOption(parser);
     addEvidenceOption(parser);
     parser.addOption({"csv", "Print the table of --schema as CSV."});
     parser.addOption({"json", "Print JSON."});
@@ -262,6 +263,9 @@ int runAsk(const QStringList& arguments)
         throw UsageError("vignette-cli ask --schema FILE makes a table and takes no QUESTION");
     if (parser.isSet("schema") && parser.isSet("evidence"))
         throw UsageError("--evidence exports an answer, not a table");
+    if (parser.isSet("ocr-model") && (parser.isSet("schema") || !parser.isSet("document")))
+        throw UsageError("--ocr-model reads what --document names; for an index or a table, use "
+                         "vignette-cli index --ocr-model");
     if (parser.isSet("schema"))
         return askForTable(parser);
     if (words.size() != 1)
@@ -282,9 +286,12 @@ Json pageJson(size_t page)
     return page > 0 ? Json(page) : Json();
 }
 
-WholeDocument readWhole(const QString& path)
+WholeDocument readWhole(const QString& path, services::ScanReader* scanReader)
 {
-    return {QFileInfo(path).fileName().toStdString(), services::readDocument(path)};
+    const auto tell = [](const QString& message) { printError(message.toStdString()); };
+    return {QFileInfo(path).fileName().toStdString(),
+        scanReader ? services::readDocumentWithScans(path, *scanReader, tell)
+                   : services::readDocument(path)};
 }
 
 services::WholeReading wholeReading(const QCommandLineParser& parser, ProgressBar& bar)
@@ -423,8 +430,10 @@ int askAboutWhole(const QCommandLineParser& parser, const QString& question)
 {
     const QStringList files = givenDocuments(parser);
     std::vector<WholeDocument> documents;
+    auto scanReader = loadScanReader(parser);
     for (const QString& file : files)
-        documents.push_back(readWhole(file));
+        documents.push_back(readWhole(file, scanReader.get()));
+    scanReader.reset(); // frees its memory
     const auto engine = loadEngine(parser, Drafts::None, answerSettings(parser));
     services::WholeAnswer answer;
     {

@@ -1,10 +1,13 @@
 #include "app/cli/document_store.h"
 
 #include "app/cli/command.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
 #include "base/error.h"
 #include "runtime/models/model_facts.h"
 #include "services/catalog/model_catalog.h"
 #include "services/documents/answers/model_judge.h"
+#include "services/documents/answers/scan_model.h"
 #include "services/documents/index/document_index.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -138,6 +141,25 @@ std::unique_ptr<services::StatementChecker> loadChecker(const QCommandLineParser
         "It must be a folder with config.json and safetensors, or a GGUF file.");
     const auto threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
     return std::make_unique<services::EntailmentChecker>(model.toStdString(), threads);
+}
+
+void addScanModelOption(QCommandLineParser& parser)
+{
+    parser.addOption({"ocr-model",
+        "Read scanned pages with this vision model, best one made for OCR, instead of Tesseract.",
+        "MODEL"});
+}
+
+std::unique_ptr<services::ScanReader> loadScanReader(const QCommandLineParser& parser)
+{
+    const QString model = parser.value("ocr-model");
+    if (model.isEmpty())
+        return nullptr;
+    auto engine = loadLocalEngine(parser, Drafts::None, printError, model);
+    if (!engine->describe().summary.canSee)
+        throw UsageError("--ocr-model needs a vision model, and this one can't see images");
+    return std::make_unique<services::ModelScanReader>(
+        std::move(engine), services::scanReaderName(model));
 }
 
 void addJudgeOption(QCommandLineParser& parser)

@@ -6,6 +6,7 @@
 #include "services/documents/index/own_documents.h"
 #include "services/documents/index/passage_encoder.h"
 #include "services/documents/index/passage_reranker.h"
+#include "services/documents/index/read_scans.h"
 
 #include <QCommandLineParser>
 
@@ -62,6 +63,12 @@ void addCheckerOption(QCommandLineParser& parser);
 /// Loads the model that --checker names, as --embedding names one, with the threads of --threads.
 /// Null without the option.
 std::unique_ptr<services::StatementChecker> loadChecker(const QCommandLineParser& parser);
+
+/// Adds --ocr-model, which is the same for every command that reads documents.
+void addScanModelOption(QCommandLineParser& parser);
+
+/// Loads the model that --ocr-model names. Null without the option. Throws UsageError if it can't see.
+std::unique_ptr<services::ScanReader> loadScanReader(const QCommandLineParser& parser);
 
 /// Adds --judge, which is the same for every command that finds passages with a model at hand.
 void addJudgeOption(QCommandLineParser& parser);

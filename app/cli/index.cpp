@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "services/documents/answers/model_judge.h"
 #include "services/documents/index/index_documents.h"
+#include "services/documents/index/read_scans.h"
 
 #include <functional>
 #include <memory>
@@ -81,6 +82,47 @@ private:
     QList<services::IndexedFile> m_pictures;
 };
 
+// Reads scanned pages that are not read by --ocr-model yet. A message says which stay as Tesseract read
+// them.
+class Scans {
+public:
+    Scans(services::DocumentIndex& store, services::ScanReader& reader,
+        const services::Splitting& splitting)
+        : m_store(store)
+        , m_reader(reader)
+        , m_bar("Scanned pages")
+        , m_run{splitting, {}, {}, [this](qint64 done, qint64 total) { m_bar.show(done, total); }}
+    {
+    }
+
+    // Returns what is known of the file afterwards.
+    services::FileOutcome read(const services::FileOutcome& outcome)
+    {
+        for (const services::IndexedFile& file : m_store.files(outcome.file))
+            if (file.stamp.path == outcome.file && hasUnreadScans(file.document, m_reader.name()))
+                return read(file, outcome);
+        return outcome;
+    }
+
+private:
+    services::FileOutcome read(
+        const services::IndexedFile& file, const services::FileOutcome& outcome)
+    {
+        try {
+            return readScans(m_store, file, m_reader, m_run);
+        } catch (const base::Error& error) {
+            printError("Scanned pages of " + file.stamp.path.toStdString()
+                + " were read with Tesseract: " + error.what());
+            return outcome;
+        }
+    }
+
+    services::DocumentIndex& m_store;
+    services::ScanReader& m_reader;
+    ProgressBar m_bar;
+    const services::ScanRun m_run;
+};
+
 } // namespace
 
 int runIndex(const QStringList& arguments)
@@ -96,12 +138,14 @@ int runIndex(const QStringList& arguments)
     addStoreOption(parser);
     addEmbeddingOption(parser);
     addModelOptions(parser); // of a model that sees
+    addScanModelOption(parser);
     parser.addOption({"json", "Print one JSON object per file: its pages, passages and error."});
     parse(parser, "vignette-cli index", arguments);
     if (parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli index needs at least one PATH");
 
     const auto describer = loadCaptioner(parser);
+    const auto scanReader = loadScanReader(parser);
     const auto encoder = loadEncoder(parser);
     const auto [store, own] = openStore(parser, services::MissingStore::Create);
     bool wasAnyRead = false;
@@ -116,10 +160,18 @@ int runIndex(const QStringList& arguments)
     QStringList paths;
     for (const QString& argument : parser.positionalArguments())
         paths << documentPath(argument);
-    indexDocuments(*store, *own, paths, splitting, [&](const services::FileOutcome& outcome) {
+    std::optional<Scans> scans;
+    services::ReaderProcess process;
+    if (scanReader) {
+        scans.emplace(*store, *scanReader, splitting);
+        process.scanReader = scanReader->name();
+    }
+    const auto take = [&](const services::FileOutcome& read) {
+        const services::FileOutcome outcome = scans ? scans->read(read) : read;
         if (!captions || !captions->take(outcome))
             print(outcome);
-    });
+    };
+    indexDocuments(*store, *own, paths, splitting, take, process);
     if (captions)
         captions->add();
     if (encoder)

@@ -200,12 +200,19 @@ std::unique_ptr<runtime::AnswerEngine> ready(std::unique_ptr<runtime::AnswerEngi
 } // namespace
 
 std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser& parser,
-    Drafts drafts, const std::function<void(const std::string& message)>& warn)
+    Drafts drafts, const std::function<void(const std::string& message)>& warn,
+    const QString& model)
 {
     logTo(warn);
     const auto changes = std::make_shared<Changes>();
-    return ready(std::make_unique<runtime::LocalEngine>(localOptions(parser, drafts), changes),
-        *changes, warn);
+    runtime::LocalEngineOptions options = localOptions(parser, drafts);
+    if (!model.isEmpty()) {
+        options.load.path = model.toStdString();
+        options.load.projectorPath.clear();
+        options.load.adapters.clear();
+    }
+    return ready(
+        std::make_unique<runtime::LocalEngine>(std::move(options), changes), *changes, warn);
 }
 
 std::unique_ptr<runtime::AnswerEngine> loadEngine(

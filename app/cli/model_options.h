@@ -35,9 +35,11 @@ std::unique_ptr<runtime::LoadedModel> loadModel(const QCommandLineParser& parser
 enum class Drafts { None, AsOptionsSay };
 
 /// Does the same, and returns an engine that is ready to answer, with the draft that the options
-/// name. `warn` receives warnings on any thread and as long as the program runs.
+/// name. `warn` receives warnings on any thread and as long as the program runs. `model` takes the place
+/// of --model, unless it is empty.
 std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser& parser,
-    Drafts drafts, const std::function<void(const std::string& message)>& warn);
+    Drafts drafts, const std::function<void(const std::string& message)>& warn,
+    const QString& model = {});
 
 /// Returns an engine like loadLocalEngine(); or one of a remote model, which the options of
 /// addProviderOptions() name; or, with addApartOption(), the engine of the running program.

@@ -898,6 +898,10 @@
         <source>“%1” doesn&apos;t exist and wasn&apos;t added.</source>
         <translation>„%1“ existiert nicht und wurde nicht hinzugefügt.</translation>
     </message>
+    <message>
+        <source>Scanned pages of “%1” were read with Tesseract: %2</source>
+        <translation>Gescannte Seiten von „%1“ wurden mit Tesseract gelesen: %2</translation>
+    </message>
 </context>
 <context>
     <name>services::McpConnection</name>
@@ -4456,6 +4460,15 @@
         <source>Loading…</source>
         <translation>Wird geladen …</translation>
     </message>
+    <message>
+        <source>Reading scanned pages…</source>
+        <translation>Gescannte Seiten werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading scanned pages: %1 of %2</source>
+        <comment>pages</comment>
+        <translation>Gescannte Seiten: %1 von %2 gelesen</translation>
+    </message>
 </context>
 <context>
     <name>ui::LibraryView</name>
@@ -7327,6 +7340,18 @@
         <source>Programs and web servers that provide more tools through the Model Context Protocol. They only start when you turn them on.</source>
         <translation>Programme und Webserver, die über das Model Context Protocol weitere Werkzeuge bereitstellen. Sie starten nur, wenn Sie sie einschalten.</translation>
     </message>
+    <message>
+        <source>Read scanned pages with</source>
+        <translation>Gescannte Seiten lesen mit</translation>
+    </message>
+    <message>
+        <source>A vision model on this computer, best one made for OCR, reads scanned pages in the background after Tesseract. This takes seconds to minutes per page.</source>
+        <translation>Ein Modell auf diesem Computer, das Bilder sieht, am besten eines für OCR, liest gescannte Seiten im Hintergrund nach Tesseract. Das dauert je Seite Sekunden bis Minuten.</translation>
+    </message>
+    <message>
+        <source>Tesseract</source>
+        <translation>Tesseract</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -8608,6 +8633,46 @@
     <message>
         <source>Downloading %1</source>
         <translation>%1 wird heruntergeladen</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelScanReader</name>
+    <message>
+        <source>“%1” can&apos;t see images. Choose a vision model.</source>
+        <translation>„%1“ kann keine Bilder sehen. Wählen Sie ein Modell, das Bilder sieht.</translation>
+    </message>
+</context>
+<context>
+    <name>services::readScans</name>
+    <message>
+        <source>Page %1 of “%2” was read with Tesseract: %3</source>
+        <translation>Seite %1 von „%2“ wurde mit Tesseract gelesen: %3</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ScansQuestion</name>
+    <message>
+        <source>Read scanned documents again</source>
+        <translation>Gescannte Dokumente erneut lesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %Ln scanned document(s) again with the new setting?</source>
+        <translation>
+            <numerusform>%Ln gescanntes Dokument mit der neuen Einstellung erneut lesen?</numerusform>
+            <numerusform>%Ln gescannte Dokumente mit der neuen Einstellung erneut lesen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It runs in the background and can be paused on the page “Documents”. Documents that you add from now on are read with the new setting in any case.</source>
+        <translation>Das läuft im Hintergrund und lässt sich auf der Seite „Dokumente“ anhalten. Dokumente, die Sie ab jetzt hinzufügen, werden in jedem Fall mit der neuen Einstellung gelesen.</translation>
+    </message>
+    <message>
+        <source>Keep as is</source>
+        <translation>So lassen</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Erneut lesen</translation>
     </message>
 </context>
 </TS>

@@ -836,4 +836,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ui::ScansQuestion</name>
+    <message numerus="yes">
+        <source>Read %Ln scanned document(s) again with the new setting?</source>
+        <translation>
+            <numerusform>Read %Ln scanned document again with the new setting?</numerusform>
+            <numerusform>Read %Ln scanned documents again with the new setting?</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -886,6 +886,10 @@
         <source>“%1” doesn&apos;t exist and wasn&apos;t added.</source>
         <translation>“%1”不存在，未添加。</translation>
     </message>
+    <message>
+        <source>Scanned pages of “%1” were read with Tesseract: %2</source>
+        <translation>“%1”的扫描页面已用 Tesseract 读取：%2</translation>
+    </message>
 </context>
 <context>
     <name>services::McpConnection</name>
@@ -4392,6 +4396,15 @@
         <source>Loading…</source>
         <translation>正在加载…</translation>
     </message>
+    <message>
+        <source>Reading scanned pages…</source>
+        <translation>正在读取扫描页面…</translation>
+    </message>
+    <message>
+        <source>Reading scanned pages: %1 of %2</source>
+        <comment>pages</comment>
+        <translation>正在读取扫描页面：%1 / %2</translation>
+    </message>
 </context>
 <context>
     <name>ui::LibraryView</name>
@@ -7247,6 +7260,18 @@
         <source>Programs and web servers that provide more tools through the Model Context Protocol. They only start when you turn them on.</source>
         <translation>通过模型上下文协议提供更多工具的程序和网络服务器。只有在您开启后才会启动。</translation>
     </message>
+    <message>
+        <source>Read scanned pages with</source>
+        <translation>读取扫描页面使用</translation>
+    </message>
+    <message>
+        <source>A vision model on this computer, best one made for OCR, reads scanned pages in the background after Tesseract. This takes seconds to minutes per page.</source>
+        <translation>由这台计算机上的视觉模型（最好是专用于 OCR 的模型）在 Tesseract 之后于后台读取扫描页面。每页需要数秒到数分钟。</translation>
+    </message>
+    <message>
+        <source>Tesseract</source>
+        <translation>Tesseract</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -8510,6 +8535,45 @@
     <message>
         <source>Downloading %1</source>
         <translation>正在下载 %1</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelScanReader</name>
+    <message>
+        <source>“%1” can&apos;t see images. Choose a vision model.</source>
+        <translation>“%1”无法查看图像。请您选择视觉模型。</translation>
+    </message>
+</context>
+<context>
+    <name>services::readScans</name>
+    <message>
+        <source>Page %1 of “%2” was read with Tesseract: %3</source>
+        <translation>“%2”的第 %1 页已用 Tesseract 读取：%3</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ScansQuestion</name>
+    <message>
+        <source>Read scanned documents again</source>
+        <translation>重新读取扫描文档</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %Ln scanned document(s) again with the new setting?</source>
+        <translation>
+            <numerusform>要用新设置重新读取 %Ln 个扫描文档吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It runs in the background and can be paused on the page “Documents”. Documents that you add from now on are read with the new setting in any case.</source>
+        <translation>这会在后台进行，您可以在“文档”页面暂停。您今后添加的文档都会按新设置读取。</translation>
+    </message>
+    <message>
+        <source>Keep as is</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
     </message>
 </context>
 </TS>

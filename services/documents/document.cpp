@@ -55,7 +55,8 @@ void Document::append(const DocumentPart& part)
     if (part.beginsPage || pages.empty()) {
         if (!text.empty())
             text += '\n';
-        pages.push_back({part.width, part.height, {text.size(), text.size()}, blocks.size(), 0});
+        pages.push_back(
+            {part.width, part.height, {text.size(), text.size()}, blocks.size(), 0, part.isScan});
     }
     const size_t start = text.size();
     text += part.text;
@@ -110,20 +111,6 @@ ByteRange movedBack(ByteRange bytes, size_t back)
     return {bytes.from - back, bytes.to - back};
 }
 
-DocumentPart partOf(const Document& document, const Page& page)
-{
-    DocumentPart part{true, page.width, page.height,
-        document.text.substr(page.bytes.from, page.bytes.size()), {}};
-    const auto first = document.blocks.begin() + ptrdiff_t(page.firstBlock);
-    part.blocks.assign(first, first + ptrdiff_t(page.blockCount));
-    for (Block& block : part.blocks) {
-        block.bytes = movedBack(block.bytes, page.bytes.from);
-        for (PlacedRange& line : block.places)
-            line.bytes = movedBack(line.bytes, page.bytes.from);
-    }
-    return part;
-}
-
 // Checks that decompressing takes only as much memory as the bytes can account for.
 bool isPlausible(const QByteArray& bytes)
 {
@@ -135,11 +122,25 @@ bool isPlausible(const QByteArray& bytes)
 
 } // namespace
 
+DocumentPart toPart(const Document& document, const Page& page)
+{
+    DocumentPart part{true, page.width, page.height,
+        document.text.substr(page.bytes.from, page.bytes.size()), {}, page.isScan};
+    const auto first = document.blocks.begin() + ptrdiff_t(page.firstBlock);
+    part.blocks.assign(first, first + ptrdiff_t(page.blockCount));
+    for (Block& block : part.blocks) {
+        block.bytes = movedBack(block.bytes, page.bytes.from);
+        for (PlacedRange& line : block.places)
+            line.bytes = movedBack(line.bytes, page.bytes.from);
+    }
+    return part;
+}
+
 QByteArray bytesOf(const Document& document)
 {
     std::string bytes = streamHead();
     for (const Page& page : document.pages)
-        bytes += encoded(partOf(document, page));
+        bytes += encoded(toPart(document, page));
     bytes += encoded(
         DocumentEnd{DocumentFault::None, document.isPaged, document.isWhole, document.title});
     return qCompress(reinterpret_cast<const uchar*>(bytes.data()), qsizetype(bytes.size()));

@@ -104,6 +104,7 @@ struct Page {
     float width = 0, height = 0; ///< points
     ByteRange bytes; ///< of the document's text
     size_t firstBlock = 0, blockCount = 0; ///< of the document's blocks
+    bool isScan = false; ///< it is an image of text, which is read by OCR
 
     bool operator==(const Page&) const = default;
 };
@@ -115,6 +116,7 @@ struct DocumentPart {
     float width = 0, height = 0;
     std::string text;
     std::vector<Block> blocks;
+    bool isScan = false; ///< see Page
 
     bool operator==(const DocumentPart&) const = default;
 };
@@ -136,6 +138,9 @@ struct Document {
 
     bool operator==(const Document&) const = default;
 };
+
+/// A page of a document as its reader handed it over.
+DocumentPart toPart(const Document& document, const Page& page);
 
 /// The page that contains a byte, as an index; the last one that begins before it. There must be
 /// pages.

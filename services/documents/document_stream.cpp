@@ -16,6 +16,7 @@ constexpr size_t recordHead = 5; // kind, length
 constexpr size_t maxRecord = size_t(512) << 20;
 constexpr size_t maxTitle = 4096;
 constexpr float maxPoints = 1e6F;
+constexpr uint8_t scanFlag = 2;
 
 bool arePoints(float number)
 {
@@ -114,7 +115,9 @@ Block takeBlock(Reader& reader, size_t earliest, std::string_view text)
 DocumentPart takePart(Reader& reader)
 {
     DocumentPart part;
-    part.beginsPage = reader.number<uint8_t>("a part") != 0;
+    const auto flags = reader.number<uint8_t>("a part");
+    part.beginsPage = flags != 0;
+    part.isScan = (flags & scanFlag) != 0;
     part.width = takePoints(reader);
     part.height = takePoints(reader);
     part.text = takeText(reader, DocumentStream::maxTextBytes);
@@ -165,7 +168,7 @@ std::string encoded(const ReaderIsolation& isolation)
 std::string encoded(const DocumentPart& part)
 {
     std::string rest;
-    put(rest, uint8_t(part.beginsPage));
+    put(rest, uint8_t(part.beginsPage ? 1 + (part.isScan ? scanFlag : 0) : 0));
     put(rest, part.width);
     put(rest, part.height);
     putText(rest, part.text);

@@ -20,7 +20,7 @@ namespace services {
 ///     "VGD1", then records: kind u8, length of the rest u32, the rest
 ///     'I'  a ReaderIsolation: network u8, files u8; the first record that a reader writes, and
 ///          missing where a document is stored
-///     'P'  a DocumentPart: beginsPage u8, width f32, height f32, length of text u32, text,
+///     'P'  a DocumentPart: beginsPage u8 (1; 3 for a scanned page; 0), width f32, height f32, length of text u32, text,
 ///          number of blocks u32, of each: kind u8, level u8, from u32, to u32,
 ///          number of rectangles u32, of each: from u32, to u32, x y width height f32
 ///     'E'  the end: fault u8, isPaged u8, isWhole u8, length of title u32, title

@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace services {
 
 namespace {
@@ -283,7 +285,10 @@ Document readDocument(const QString& path, const std::function<void(const Docume
         });
     if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
         reject(toMessage(end).arg(name));
-    if (stream.fault() != DocumentFault::None)
+    const bool isUnreadScan = !process.scanReader.isEmpty()
+        && (stream.fault() == DocumentFault::NoLanguages || stream.fault() == DocumentFault::NoText)
+        && std::ranges::any_of(stream.document().pages, &Page::isScan);
+    if (stream.fault() != DocumentFault::None && !isUnreadScan)
         reject(toMessage(stream.fault()).arg(name));
     if (isolation)
         *isolation = stream.isolation().value_or(ReaderIsolation());

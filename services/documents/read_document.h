@@ -42,6 +42,9 @@ struct ReaderProcess {
     std::chrono::seconds longest{1800}; ///< for all of it: text in images takes a second a page
     int64_t memory = int64_t(1) << 30; ///< bytes
     TextLanguages languages = standardTextLanguages(); ///< of text in images
+    /// The name of the model that reads scanned pages afterwards (see readScans()); empty: none does. Then
+    /// a document of nothing but scanned pages is returned even if Tesseract reads none of them.
+    QString scanReader = {};
     /// Asked several times a second while it runs; true ends it, as if it had taken too long.
     std::function<bool()> isCancelled = {};
 

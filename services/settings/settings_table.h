@@ -51,6 +51,8 @@ inline const Setting<bool> passagesJudged{
     "documents/judged", true}; ///< by a model that is large enough; see ModelJudge
 inline const Setting<int> answerThreshold{"documents/threshold", 50, 0,
     99}; ///< percent that the best passage must fit; see DocumentSearch::defaultThreshold
+inline const Setting<QString> scanModel{"documents/scanModel",
+    {}}; ///< of a vision model that reads scanned pages; empty: Tesseract does
 inline const Setting<bool> figuresDescribed{
     "documents/figuresDescribed", false}; ///< by the current model, while it is loaded
 inline const Setting<bool> documentsWatched{

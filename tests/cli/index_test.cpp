@@ -1,4 +1,5 @@
 #include "tests/support/documents.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
@@ -211,6 +212,29 @@ private slots:
         QCOMPARE(runCli(index).jsonLines()[0]["passages"].toInt(), 1); // and it stays
     }
 
+    // Tesseract finds no text on this page.
+    void aVisionModelReadsScannedPages()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(m_documents.path("figures/scan.pdf"), folder.filePath("scan.pdf")));
+        const QString own = m_store.filePath("scans");
+        const QStringList index{"index", folder.path(), "--store", own, "--json"};
+        const auto without = runCli(index);
+        QCOMPARE(without.exitCode, 1);
+        QVERIFY(!without.jsonLines()[0]["error"].isNull());
+
+        const auto read
+            = runCli(index + QStringList{"--ocr-model", resource("starter/vignette-starter.gguf")});
+
+        QVERIFY2(read.exitCode == 0, read.errors);
+        QCOMPARE(read.jsonLines().size(), 1);
+        QVERIFY(read.jsonLines()[0]["error"].isNull());
+        QVERIFY(read.jsonLines()[0]["passages"].toInt() > 0);
+        const auto blind = runCli(index + QStringList{"--ocr-model", m_tiny.path()});
+        QCOMPARE(blind.exitCode, 2);
+        QVERIFY2(blind.errors.contains("vision model"), blind.errors);
+    }
+
     void whatCannotBeDoneIsSaidInOneSentence_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -261,6 +285,7 @@ private:
     }
 
     tests::MadeUpDocuments m_documents;
+    const tests::TinyFolder m_tiny;
     QTemporaryDir m_files, m_store, m_home;
     tests::ProgramResult m_indexed;
 };

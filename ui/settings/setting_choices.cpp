@@ -175,6 +175,8 @@ bool ModelChoice::isOffered(const services::ModelFacts& model) const
         return services::isReranker(model);
     case Offered::AnswerChecker:
         return services::isAnswerChecker(model);
+    case Offered::Seeing:
+        return !model.id.isBuiltIn() && !model.id.isRemote() && model.isUsable() && model.canSee();
     case Offered::Answering:
         break;
     }

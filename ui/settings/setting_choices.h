@@ -53,7 +53,7 @@ class ModelChoice : public QComboBox {
     Q_OBJECT
 
 public:
-    enum class Offered { Answering, Embedding, Reranker, AnswerChecker };
+    enum class Offered { Answering, Embedding, Reranker, AnswerChecker, Seeing };
 
     /// `emptyText` says what an empty setting means. All references must outlive it.
     ModelChoice(services::Settings& settings, const services::Setting<QString>& setting,

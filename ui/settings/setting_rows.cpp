@@ -161,6 +161,12 @@ const Row table[] = {
             "→ Measure search suggests a value."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Always answer"),
             QT_TRANSLATE_NOOP("ui::SettingsPage", " %")}},
+    {"documents", &keys::scanModel, SettingKind::ScanModel,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Read scanned pages with"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "A vision model on this computer, best one made for OCR, reads scanned pages in the "
+            "background after Tesseract. This takes seconds to minutes per page."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "Tesseract")}},
     {"documents", &keys::figuresDescribed, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Describe figures in documents"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
@@ -426,6 +432,9 @@ QWidget* makeControl(const SettingRow& row, Settings& settings,
     case SettingKind::AnswerChecker:
         return new ModelChoice(settings, typedSetting<QString>(row), installed, row.words.value(0),
             ModelChoice::Offered::AnswerChecker);
+    case SettingKind::ScanModel:
+        return new ModelChoice(settings, typedSetting<QString>(row), installed, row.words.value(0),
+            ModelChoice::Offered::Seeing);
     case SettingKind::DocumentStore:
         return new DocumentStoreEdit(
             settings, typedSetting<QString>(row), library, row.words.value(0));

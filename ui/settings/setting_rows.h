@@ -30,6 +30,7 @@ enum class SettingKind {
     EmbeddingModel, ///< the same
     Reranker, ///< the same
     AnswerChecker, ///< the same
+    ScanModel, ///< the same
     DocumentStore, ///< words: what an empty place means
     Device,
     Files, ///< paths of models

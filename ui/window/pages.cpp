@@ -26,6 +26,7 @@
 #include "ui/models/models_page.h"
 #include "ui/presets/preset_choice.h"
 #include "ui/providers/providers_page.h"
+#include "ui/settings/scans_question.h"
 #include "ui/settings/section_extras.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/shortcuts_editor.h"
@@ -118,6 +119,7 @@ Page* makeDocuments(MainWindow& window)
 Page* makeSettings(MainWindow& window)
 {
     SettingsPage* page = makeSettingsPage(window.services(), window.commands());
+    ScansQuestion::askFor(window.services().documents, page);
     QObject::connect(page, &SettingsPage::textChosen, &window, [&window](const QString& text) {
         window.showPage(page_id::chat);
         if (!window.promptBox()->edit()->insert(text)) // it is too long

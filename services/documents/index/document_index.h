@@ -26,6 +26,19 @@ struct FileStamp {
     bool operator==(const FileStamp&) const = default;
 };
 
+inline constexpr QLatin1String tesseractReader("tesseract");
+
+/// What reads the scanned pages of a document.
+struct ScanReading {
+    /// tesseractReader or the name of a model; empty: it has no such pages.
+    QString reader;
+    int pagesRead = 0; ///< by a model: the scanned pages up to this one
+    bool isComplete
+        = true; ///< false: a model has to read the others, of which Tesseract's text is there
+
+    bool operator==(const ScanReading&) const = default;
+};
+
 /// What is kept of a document in addition to its passages.
 struct DocumentRecord {
     QByteArray content; ///< what it is known by: a hash of its bytes and its kind
@@ -35,6 +48,7 @@ struct DocumentRecord {
     int pages = 0; ///< 0: without pages
     int passages = 0;
     QString error; ///< a message for users; empty: it was read
+    ScanReading scans = {};
 
     bool operator==(const DocumentRecord&) const = default;
 };

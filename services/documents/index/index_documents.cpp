@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "kernels/cpu/cpu_features.h"
 #include "services/documents/figures.h"
+#include "services/documents/index/read_scans.h"
 #include "services/documents/read_document.h"
 #include "services/text.h"
 
@@ -103,7 +104,7 @@ bool FileStamps::isMounted(const QString& volume)
 namespace {
 
 // The version rises when readers see more of a document or its terms change: it is read again.
-constexpr int readingVersion = 5;
+constexpr int readingVersion = 6;
 
 // What is said to the user.
 struct Text {
@@ -117,6 +118,14 @@ struct Reading {
     bool isKnown = false; // the store has a document of this content
 };
 
+void noteScans(DocumentRecord& record, const Document& document, const ReaderProcess& process)
+{
+    if (std::ranges::none_of(document.pages, &Page::isScan))
+        return;
+    const bool hasModel = !process.scanReader.isEmpty();
+    record.scans = {hasModel ? process.scanReader : QString(tesseractReader), 0, !hasModel};
+}
+
 void read(Reading& reading, const Splitting& splitting, const ReaderProcess& process,
     const std::atomic<bool>& isStopped)
 {
@@ -127,6 +136,11 @@ void read(Reading& reading, const Splitting& splitting, const ReaderProcess& pro
     };
     try {
         const Document document = readDocument(reading.stamp.path, stop, process);
+        noteScans(reading.document, document, process);
+        if (document.text.empty())
+            reject(toMessage(process.languages.names.isEmpty() ? DocumentFault::NoLanguages
+                                                               : DocumentFault::NoText)
+                       .arg(QFileInfo(reading.stamp.path).fileName()));
         reading.passages = splitDocument(document, splitting.size, splitting.count);
         reading.document.title = document.title.empty()
             ? QFileInfo(reading.stamp.path).completeBaseName()
@@ -320,7 +334,7 @@ constexpr qint64 headSize = 1024; // bytes, by which an image is known
 
 bool isCaption(const Passage& passage)
 {
-    return passage.bytes.size() == 0 && !passage.text.empty();
+    return passage.bytes.size() == 0 && !passage.text.empty() && !isReadByModel(passage);
 }
 
 bool isPictureFile(const QString& path)
@@ -469,9 +483,10 @@ FileOutcome addCaption(DocumentIndex& index, const IndexedFile& file, PictureCap
     const size_t before = passages.size();
     std::exception_ptr failure;
     try {
-        if (isPictureFile(path))
+        const bool isImage = isPictureFile(path);
+        if (isImage && std::ranges::none_of(passages, isCaption))
             describeImage(passages, path, document, captioner);
-        else
+        if (!isImage)
             describeFigures(passages, path, captioner, run);
     } catch (...) {
         failure = std::current_exception();

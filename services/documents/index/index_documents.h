@@ -96,7 +96,7 @@ struct FigureCaptionRun {
     std::function<bool()> isStopped = {}; ///< asked before each; what was described by then is kept
 };
 
-/// Adds what a captioner says of such a file, or of its figures, to its passages, so that questions find it
+/// Adds what a captioner says of a file that lacks captions, or of its figures, to its passages, so that questions find it
 /// by what it shows; an image without text is read from then on. A caption is in no text: its bytes are an
 /// empty range behind the passage, or the image's text, that it belongs to. That of a figure begins with its
 /// mark. What the captioner cannot tell, and what is gone or broken, has none. Throws what the store and the

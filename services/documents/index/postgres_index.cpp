@@ -376,7 +376,7 @@ int64_t PostgresIndex::insertDocument(const DocumentRecord& document)
                        "pages = excluded.pages, passages = excluded.passages, "
                        "error = excluded.error RETURNING number")
             .arg(documentColumns),
-        {document.content, document.reading, withoutZeros(document.measure),
+        {document.content, document.reading, withoutZeros(storedMeasure(document)),
             withoutZeros(document.title), document.pages, document.passages,
             withoutZeros(document.error)});
     inserted.next();

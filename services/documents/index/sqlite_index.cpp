@@ -249,7 +249,7 @@ int64_t SqliteIndex::insertDocument(const DocumentRecord& document)
                        "pages = excluded.pages, passages = excluded.passages, "
                        "error = excluded.error")
             .arg(documentColumns),
-        {number, document.content, document.reading, orEmpty(document.measure),
+        {number, document.content, document.reading, orEmpty(storedMeasure(document)),
             orEmpty(document.title), document.pages, document.passages, orEmpty(document.error)});
     return isKnown ? number.toLongLong() : inserted.lastInsertId().toLongLong();
 }

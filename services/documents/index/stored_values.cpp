@@ -16,12 +16,39 @@ QVariantList pathOrBelow(const QString& path)
     return {path, folder, QString(folder).replace(folder.size() - 1, 1, QChar(u'/' + 1))};
 }
 
+namespace {
+
+constexpr QLatin1String complete("complete");
+
+// The inverse of storedMeasure().
+void takeMeasure(DocumentRecord& record, const QString& stored)
+{
+    const QStringList lines = stored.split(u'\n');
+    record.measure = lines.first();
+    if (lines.size() < 3)
+        return;
+    record.scans.reader = lines[1];
+    record.scans.isComplete = lines[2] == complete;
+    record.scans.pagesRead = std::max(0, lines[2].toInt());
+}
+
+} // namespace
+
+QString storedMeasure(const DocumentRecord& record)
+{
+    const ScanReading& scans = record.scans;
+    if (scans.reader.isEmpty())
+        return record.measure;
+    const QString state = scans.isComplete ? QString(complete) : QString::number(scans.pagesRead);
+    return record.measure + u'\n' + scans.reader + u'\n' + state;
+}
+
 DocumentRecord recordFrom(const QSqlQuery& row, int first)
 {
     DocumentRecord record;
     record.content = row.value(first).toByteArray();
     record.reading = row.value(first + 1).toInt();
-    record.measure = row.value(first + 2).toString();
+    takeMeasure(record, row.value(first + 2).toString());
     record.title = row.value(first + 3).toString();
     record.pages = row.value(first + 4).toInt();
     record.passages = row.value(first + 5).toInt();

@@ -34,6 +34,10 @@ inline constexpr QLatin1String readColumns("substr(content, 1, 1000), reading, "
                                            "substr(measure, 1, 1000), substr(title, 1, 10000), "
                                            "pages, passages, substr(error, 1, 10000)");
 
+/// The value of the column `measure`: how passages were measured and, behind a line end, what reads
+/// scanned pages.
+QString storedMeasure(const DocumentRecord& record);
+
 /// Reads those columns of a row, the first of which is `first`.
 DocumentRecord recordFrom(const QSqlQuery& row, int first = 0);
 

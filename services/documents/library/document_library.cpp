@@ -38,7 +38,7 @@ DocumentLibrary::DocumentLibrary(
 DocumentLibrary::~DocumentLibrary()
 {
     m_isStopped = m_isEnding = true;
-    m_captioning.request_stop();
+    m_seeing.request_stop();
     eraseRemoved();
 }
 
@@ -330,12 +330,13 @@ void DocumentLibrary::setThreshold()
 void DocumentLibrary::stop()
 {
     m_isStopped = m_isWorking;
-    m_captioning.request_stop();
+    m_seeing.request_stop();
 }
 
 bool DocumentLibrary::isResting() const
 {
-    const bool isDone = m_unchecked.isEmpty() && !m_lacksVectors && !m_lacksCaptions;
+    const bool isDone
+        = m_unchecked.isEmpty() && !m_lacksVectors && !m_lacksScans && !m_lacksCaptions;
     return m_asked == 0 && !m_isWorking && (isDone || isPaused());
 }
 
@@ -403,6 +404,8 @@ void DocumentLibrary::goOn()
         checkRoots();
     else if (m_lacksVectors)
         embed();
+    else if (m_lacksScans)
+        readScans();
     else if (m_lacksCaptions)
         describe();
 }
@@ -412,14 +415,16 @@ void DocumentLibrary::checkRoots()
     m_isWorking = true;
     m_isStopped = false;
     setPhase(Phase::Listing);
-    m_index.post([this, roots = m_unchecked](LibraryIndex& index) {
+    m_index.post([this, roots = m_unchecked, model = m_scanReader](LibraryIndex& index) {
         const LibraryIndex::Events events{[this](const LibraryRoot& root) {
                                               QMetaObject::invokeMethod(
                                                   this, [this, root] { takeListed(root); });
                                           },
             [this](const FileOutcome& outcome) { postOutcome(outcome); }};
-        const auto work
-            = [&] { return index.check(roots, {.program = m_reader}, m_isStopped, events); };
+        const auto work = [&] {
+            return index.check(
+                roots, {.program = m_reader, .scanReader = model}, m_isStopped, events);
+        };
         const auto outcome = callForOutcome<bool>(work);
         QMetaObject::invokeMethod(this, [this, roots, outcome] {
             checkEnded(roots, outcome.value.value_or(false), outcome.error);
@@ -432,6 +437,7 @@ void DocumentLibrary::checkEnded(const QStringList& roots, bool isComplete, cons
     m_isWorking = false;
     setPhase(Phase::Resting);
     m_lacksVectors = m_hasModel;
+    m_lacksScans = bool(m_makeScanReader);
     m_lacksCaptions = bool(m_makeCaptioner);
     if (!error.isEmpty())
         fail(error);
@@ -447,7 +453,8 @@ void DocumentLibrary::embed()
     setPhase(Phase::Embedding);
     m_index.post([this](LibraryIndex& index) {
         const auto made = [this](int64_t done, int64_t total) {
-            QMetaObject::invokeMethod(this, [this, done, total] { takeVectors(done, total); });
+            QMetaObject::invokeMethod(
+                this, [this, done, total] { takeProgress(Phase::Embedding, done, total); });
         };
         const auto work = [&] { return index.embed(m_isStopped, made); };
         const auto outcome = callForOutcome<bool>(work);
@@ -456,9 +463,9 @@ void DocumentLibrary::embed()
     });
 }
 
-void DocumentLibrary::takeVectors(qint64 done, qint64 total)
+void DocumentLibrary::takeProgress(Phase phase, qint64 done, qint64 total)
 {
-    m_progress = {Phase::Embedding, done, total};
+    m_progress = {phase, done, total};
     emit changed();
 }
 
@@ -468,6 +475,84 @@ void DocumentLibrary::embedEnded(bool isComplete, const QString& error)
     setPhase(Phase::Resting);
     m_lacksVectors = !isComplete && error.isEmpty();
     if (!error.isEmpty())
+        fail(error);
+    goOn();
+}
+
+QString DocumentLibrary::scanReader() const
+{
+    return m_scanReader.isEmpty() ? QString(tesseractReader) : m_scanReader;
+}
+
+void DocumentLibrary::setScanReader(const QString& name, MakeScanReader make)
+{
+    stop();
+    m_scanReader = name;
+    m_makeScanReader = std::move(make);
+    m_lacksScans = bool(m_makeScanReader);
+    if (!m_isOpened) // the program starts
+        return;
+    m_index.load(
+        this,
+        [name = scanReader()](LibraryIndex& index) { return index.filesWithOtherScans(name); },
+        [this, name = scanReader()](const QStringList& files) {
+            if (!files.isEmpty() && name == scanReader())
+                emit scansReadOtherwise(int(files.size()));
+        });
+    emit changed();
+    goOn();
+}
+
+void DocumentLibrary::readScansAgain()
+{
+    ++m_asked;
+    stop();
+    m_index.load(
+        this,
+        [name = scanReader()](
+            LibraryIndex& index) { return index.forgetReading(index.filesWithOtherScans(name)); },
+        [this](const QStringList& roots) {
+            --m_asked;
+            check(roots);
+        },
+        [this] {
+            --m_asked;
+            goOn();
+        });
+}
+
+void DocumentLibrary::readScans()
+{
+    m_isWorking = true;
+    m_isStopped = false;
+    m_seeing = {};
+    setPhase(Phase::ReadingScans);
+    m_index.post([this, make = m_makeScanReader, stop = m_seeing.get_token()](LibraryIndex& index) {
+        const auto progressed = [this](qint64 done, qint64 total) {
+            QMetaObject::invokeMethod(
+                this, [this, done, total] { takeProgress(Phase::ReadingScans, done, total); });
+        };
+        const auto work = [&] {
+            const std::unique_ptr<ScanReader> reader = make(stop);
+            return !reader
+                || index.readScans(*reader, {.program = m_reader}, m_isStopped, progressed,
+                    [this](const FileOutcome& outcome) { postOutcome(outcome); });
+        };
+        const auto outcome = callForOutcome<bool>(work);
+        QMetaObject::invokeMethod(this,
+            [this, outcome] { readScansEnded(outcome.value.value_or(false), outcome.error); });
+    });
+}
+
+// What was read has no vectors yet. Behind a document that failed, others may go well.
+void DocumentLibrary::readScansEnded(bool isComplete, const QString& error)
+{
+    const bool isStopped = m_isStopped;
+    m_isWorking = false;
+    setPhase(Phase::Resting);
+    m_lacksVectors = m_hasModel;
+    m_lacksScans = m_makeScanReader && !isComplete && (isStopped || error.isEmpty());
+    if (!error.isEmpty() && !isStopped)
         fail(error);
     goOn();
 }
@@ -486,12 +571,12 @@ void DocumentLibrary::describe()
 {
     m_isWorking = true;
     m_isStopped = false;
-    m_captioning = {};
+    m_seeing = {};
     setPhase(Phase::Describing);
-    m_index.post([this, make = m_makeCaptioner, stop = m_captioning.get_token()](
-                     LibraryIndex& index) {
+    m_index.post([this, make = m_makeCaptioner, stop = m_seeing.get_token()](LibraryIndex& index) {
         const auto described = [this](int64_t done, int64_t total) {
-            QMetaObject::invokeMethod(this, [this, done, total] { takeDescribed(done, total); });
+            QMetaObject::invokeMethod(
+                this, [this, done, total] { takeProgress(Phase::Describing, done, total); });
         };
         const auto work = [&] {
             const std::unique_ptr<PictureCaptioner> captioner = make(stop);
@@ -504,12 +589,6 @@ void DocumentLibrary::describe()
         QMetaObject::invokeMethod(
             this, [this, outcome] { describeEnded(outcome.value.value_or(false), outcome.error); });
     });
-}
-
-void DocumentLibrary::takeDescribed(qint64 done, qint64 total)
-{
-    m_progress = {Phase::Describing, done, total};
-    emit changed();
 }
 
 // What was stopped continues after what stopped it. Captions have no vectors yet.
@@ -561,7 +640,8 @@ void DocumentLibrary::takeOutcomes()
 
 void DocumentLibrary::takeOutcome(const FileOutcome& outcome)
 {
-    ++m_progress.done;
+    if (m_progress.phase == Phase::Reading)
+        ++m_progress.done;
     auto root = std::ranges::upper_bound(m_roots, outcome.file, standsBefore, &LibraryRoot::path);
     if (root == m_roots.begin())
         return;

@@ -27,6 +27,7 @@ struct LibraryProgress {
         Listing, ///< looks for files
         Reading, ///< `done` and `total` are files
         Embedding, ///< they are passages that get their vectors
+        ReadingScans, ///< a model reads scanned pages; they are pages of a document
         Describing, ///< figures in them get captions; they are files
     };
 
@@ -85,6 +86,18 @@ public:
     bool isPaused() const; ///< also after the next start of the program
     bool isResting() const; ///< all that was requested is done, or paused
 
+    /// Makes what reads scanned pages, on the thread that writes; null: nothing does just now. It should give
+    /// up soon after `stop` is requested.
+    using MakeScanReader = std::function<std::unique_ptr<ScanReader>(std::stop_token stop)>;
+
+    /// Lets the model of this name read scanned pages of documents that are read from now on, after keywords
+    /// and meanings are there. Without a name, only Tesseract reads them. Documents that were read before stay
+    /// as they are; if there are any and the library is opened, scansReadOtherwise() tells.
+    void setScanReader(const QString& name, MakeScanReader make);
+
+    /// Reads the documents again whose scanned pages another reader has read.
+    void readScansAgain();
+
     /// Makes something that sees, on the thread that writes; null: nothing does just now. It should give
     /// up soon after `stop` is requested.
     using MakeCaptioner = std::function<std::unique_ptr<PictureCaptioner>(std::stop_token stop)>;
@@ -123,6 +136,7 @@ signals:
     void rootsAdded(const QStringList& roots); ///< by add(); also those that were there before
     void fileRead(const QString& root, const services::LibraryFile& file); ///< or it failed
     void changed(); ///< roots, files, or what it is doing
+    void scansReadOtherwise(int documents); ///< after setScanReader(): so many, by another reader
     void failed(const QString& message); ///< says what could not be done
 
 private:
@@ -134,11 +148,13 @@ private:
     void goOn();
     void checkRoots();
     void embed();
+    void readScans();
     void describe();
     void checkEnded(const QStringList& roots, bool isComplete, const QString& error);
-    void takeVectors(qint64 done, qint64 total);
+    void takeProgress(LibraryProgress::Phase phase, qint64 done, qint64 total);
     void embedEnded(bool isComplete, const QString& error);
-    void takeDescribed(qint64 done, qint64 total);
+    void readScansEnded(bool isComplete, const QString& error);
+    QString scanReader() const; // its name in records of documents
     void describeEnded(bool isComplete, const QString& error);
     void stop();
     void followSetting(const QString& key);
@@ -170,7 +186,10 @@ private:
     bool m_lacksVectors = false; // perhaps
     MakeCaptioner m_makeCaptioner; // null: figures are not described
     bool m_lacksCaptions = false; // perhaps
-    std::stop_source m_captioning;
+    QString m_scanReader; // empty: Tesseract
+    MakeScanReader m_makeScanReader; // null: as above
+    bool m_lacksScans = false; // perhaps
+    std::stop_source m_seeing; // of what reads scans or captions
     int m_asked = 0; // of the thread that writes, which has not answered yet
 
     std::atomic<bool> m_isStopped = false; // tells the thread that writes

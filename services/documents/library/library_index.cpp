@@ -392,13 +392,57 @@ bool LibraryIndex::describe(PictureCaptioner& captioner, const ReaderProcess& pr
             return false;
         if (m_described.contains(file.document.content)) // another file of the same content
             continue;
-        if (QFileInfo::exists(file.stamp.path) && lacksCaption(opened(), file))
+        if (QFileInfo::exists(file.stamp.path))
             addCaption(opened(), file, captioner, {process, [&] { return bool(isStopped); }});
         if (isStopped)
             return false;
         m_described.insert(file.document.content);
     }
     return true;
+}
+
+bool LibraryIndex::readScans(ScanReader& reader, const ReaderProcess& process,
+    const std::atomic<bool>& isStopped,
+    const std::function<void(qint64 done, qint64 total)>& progressed,
+    const std::function<void(const FileOutcome&)>& read)
+{
+    if (!existing())
+        return true;
+    const QSet<QString> own = m_own->files();
+    const QString name = reader.name();
+    const Splitting splitting = m_encoder ? m_encoder->splitting() : Splitting();
+    const ScanRun run{splitting, process, [&isStopped] { return bool(isStopped); }, progressed};
+    QSet<QByteArray> tried; // files of the same content are a document
+    for (const IndexedFile& file : opened().files()) {
+        const DocumentRecord& document = file.document;
+        const bool waits = document.scans.reader == name && hasUnreadScans(document, name);
+        if (!waits || !own.contains(file.stamp.path) || !QFileInfo::exists(file.stamp.path)
+            || tried.contains(document.content))
+            continue;
+        tried.insert(document.content);
+        try {
+            read(services::readScans(opened(), file, reader, run));
+        } catch (const base::Error& error) {
+            if (isStopped)
+                return false;
+            reject(
+                Text::tr("Scanned pages of “%1” were read with Tesseract: %2")
+                    .arg(QFileInfo(file.stamp.path).fileName(), QString::fromUtf8(error.what())));
+        }
+    }
+    return !isStopped;
+}
+
+QStringList LibraryIndex::filesWithOtherScans(const QString& reader)
+{
+    QStringList paths;
+    const QSet<QString> own = existing() ? m_own->files() : QSet<QString>();
+    for (const IndexedFile& file : own.isEmpty() ? QList<IndexedFile>() : opened().files()) {
+        const QString& known = file.document.scans.reader;
+        if (!known.isEmpty() && known != reader && own.contains(file.stamp.path))
+            paths << file.stamp.path;
+    }
+    return paths;
 }
 
 QStringList LibraryIndex::forgetReading(const QStringList& paths)
@@ -435,7 +479,7 @@ void LibraryIndex::erase(const QString& root)
         m_watch->forget(root);
     if (DocumentIndex* index = existing())
         m_own->eraseFrom(*index, root);
-    m_described.clear(); // what is added again has no captions
+    m_described.clear();
 }
 
 void LibraryIndex::eraseOwn()

@@ -4,6 +4,7 @@
 #include "services/documents/index/index_documents.h"
 #include "services/documents/index/own_documents.h"
 #include "services/documents/index/passage_encoder.h"
+#include "services/documents/index/read_scans.h"
 
 #include <QHash>
 #include <QList>
@@ -148,6 +149,17 @@ public:
     /// Makes the vectors that are missing, if there is a model. Returns false if it was stopped.
     bool embed(const std::atomic<bool>& isStopped,
         const std::function<void(int64_t done, int64_t total)>& made);
+
+    /// Reads scanned pages that wait for `reader` (see readScans()), of documents of the user.
+    /// Progress is in pages of a document; `read` is called with each one that has been read. Returns false if it was stopped. Throws Error{BadFile} with a
+    /// message about the first document that stays as Tesseract read it; those behind it wait.
+    bool readScans(ScanReader& reader, const ReaderProcess& process,
+        const std::atomic<bool>& isStopped,
+        const std::function<void(qint64 done, qint64 total)>& progressed,
+        const std::function<void(const FileOutcome&)>& read);
+
+    /// The files of the user whose scanned pages another reader has read.
+    QStringList filesWithOtherScans(const QString& reader);
 
     /// Describes figures in documents of the user that lack a caption (see addCaption), but each document
     /// only once as long as this object lives, whether the captioner could tell or not. Returns false if

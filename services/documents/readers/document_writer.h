@@ -74,6 +74,8 @@ public:
     void beginPage(float width, float height);
     bool isPaged() const { return m_pages > 0; }
 
+    void markScan() { m_part.isScan = true; } ///< the page is an image of text
+
     void heading(int level, std::string_view text);
     void paragraph(std::string_view text);
     void listItem(std::string_view text);

@@ -225,6 +225,8 @@ private:
         if (!m_hasBody)
             text = page.fragments;
         m_writer.beginPage(page.width, page.height);
+        if (page.isScan)
+            m_writer.markScan();
         putPage(std::move(text),
             {m_bodySize.points(), m_outline[number], m_hyphenated, page.quarters,
                 page.turnedWidth(), page.turnedHeight()},

@@ -113,6 +113,79 @@ def figures_epub():
         "OPS/images/the flag.png": FLAG, "OPS/images/sign.png": SIGN})
 
 
+def mail(kind, page, parts):
+    """A message whose page shows images of other parts."""
+    text = "".join(f"--x\r\n{head}\r\nContent-Transfer-Encoding: base64\r\n\r\n{base64.b64encode(body).decode()}\r\n"
+                   for head, body in (("Content-Type: text/html; charset=utf-8", page.encode()), *parts))
+    return f"From: a@example.org\r\nSubject: Flags\r\nMIME-Version: 1.0\r\nContent-Type: {kind}; boundary=x\r\n\r\n{text}--x--\r\n"
+
+
+def figures_eml():
+    return mail("multipart/mixed", PAGE.format("cid:flag@example.org", "cid:sign@example.org"), (
+        ('Content-Type: image/png\r\nContent-ID: <flag@example.org>', FLAG),
+        ('Content-Type: image/png\r\nContent-ID: <sign@example.org>', SIGN),
+        ('Content-Type: image/png; name="other.png"\r\nContent-Disposition: attachment; filename="other.png"',
+         png(HIGH, WIDE, b"\x10\xe0\x10" * HIGH))))
+
+
+def figures_mht():
+    return mail("multipart/related", PAGE.format("https://example.org/img/flag.png", "img/sign.png"), (
+        ('Content-Type: image/png\r\nContent-Location: https://example.org/img/flag.png', FLAG),
+        ('Content-Type: image/png\r\nContent-Location: https://example.org/img/sign.png', SIGN),
+        ('Content-Type: image/png\r\nContent-Location: https://example.org/img/background.png', FLAG)))
+
+
+def flat_image(data, media=""):
+    return (f'<draw:frame svg:width="4cm" svg:height="3cm"><draw:image {media}><office:binary-data>{base64.b64encode(data).decode()}'
+            '</office:binary-data></draw:image><svg:desc>Red and blue</svg:desc></draw:frame>')
+
+
+def flat(kind, body):
+    return (f'<office:document xmlns:office="o" xmlns:text="t" xmlns:draw="d" xmlns:svg="s" office:mimetype="application/vnd.oasis.'
+            f'opendocument.{kind}"><office:body><office:{kind}>{body}</office:{kind}></office:body></office:document>')
+
+
+def figures_fodt():
+    return flat("text", f'<text:p>It is raised {flat_image(FLAG)}at dawn.</text:p><text:p>Figure 1: The flag of the harbor</text:p>')
+
+
+def figures_fodp():
+    return flat("presentation", f'<draw:page draw:name="one">{flat_image(FLAG)}</draw:page>')
+
+
+def bitmap():
+    """The header and the pixels of a bitmap of the flag; rows from the bottom, blue first."""
+    row = b"".join(ROW[i:i + 3][::-1] for i in range(0, len(ROW), 3))
+    return struct.pack("<IiiHHIIiiII", 40, WIDE, HIGH, 1, 24, 0, len(row) * HIGH, 0, 0, 0, 0), row * HIGH
+
+
+def emf(records):
+    head = struct.pack("<II", 1, 88) + b"\0" * 32 + b" EMF" + b"\0" * 44
+    return head + b"".join(struct.pack("<II", kind, 8 + len(body)) + body for kind, body in records)
+
+
+def bitmap_emf():
+    header, pixels = bitmap()
+    return emf([(81, b"\0" * 40 + struct.pack("<IIII", 80, len(header), 80 + len(header), len(pixels)) + b"\0" * 16 + header + pixels)])
+
+
+def bitmap_wmf():
+    body = struct.pack("<IH", 0x00CC0020, 0) + b"\0" * 16 + b"".join(bitmap())
+    return (struct.pack("<I", 0x9AC6CDD7) + b"\0" * 18 + struct.pack("<HHHIHIH", 1, 9, 0x300, 0, 0, 0, 0)
+            + struct.pack("<IH", (6 + len(body)) // 2, 0x0F43) + body)
+
+
+def drawings_html():
+    """An image in each kind of metafile, one that has none, and drawings of SVG."""
+    drawing = ('<svg xmlns="http://www.w3.org/2000/svg"><title>Wiring</title><style>text { fill: red }</style><g><text>Pump '
+               '<tspan>P1</tspan></text></g></svg>')
+    icon = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>'
+    sources = (bitmap_emf(), bitmap_wmf(), emf([(2, b"\0" * 8)]), drawing.encode(), icon.encode())
+    return "<html><body>" + "".join(
+        f'<p>{number}<img width="160" height="120" src="data:image/x;base64,{base64.b64encode(source).decode()}"></p>'
+        for number, source in enumerate(sources, 1)) + "</body></html>"
+
+
 def at(x, y, width, height):
     """A rectangle whose upper edge is `y` points from that of the page, as PDF writes it."""
     return b"%g %g %g %g" % (x, HEIGHT - y - height, width, height)
@@ -152,3 +225,9 @@ def write_figures(keep):
     keep("figures/figures.html", figures_html())
     keep("figures/figures.epub", figures_epub())
     keep("figures/figures.pdf", figures_pdf())
+    keep("figures/figures.eml", figures_eml())
+    keep("figures/figures.mht", figures_mht())
+    keep("figures/figures.fodt", figures_fodt())
+    keep("figures/figures.fodp", figures_fodp())
+    keep("figures/drawings.html", drawings_html())
+    keep("figures/scan.pdf", pdf([[]], drawings=[image(0, 0, 595, HEIGHT)], image=(WIDE, HIGH, ROW * HIGH)))

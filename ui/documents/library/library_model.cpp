@@ -76,6 +76,10 @@ QString progressText(const DocumentLibrary& library)
         return progress.total == 0
             ? Text::tr("Preparing search by meaning…")
             : Text::tr("Preparing search by meaning: %1 of %2 passages").arg(done, total);
+    case Phase::ReadingScans:
+        return progress.total == 0
+            ? Text::tr("Reading scanned pages…")
+            : Text::tr("Reading scanned pages: %1 of %2", "pages").arg(done, total);
     case Phase::Describing:
         return progress.total == 0
             ? Text::tr("Describing figures…")

@@ -88,8 +88,7 @@ void LibraryProgress::update()
     m_text->setText(doing.isEmpty() ? restText() : doing);
     const auto seconds = secondsLeft();
     m_left->setText(seconds ? timeLeftText(*seconds) : QString());
-    const bool isCounted
-        = phase == Phase::Reading || phase == Phase::Embedding || phase == Phase::Describing;
+    const bool isCounted = phase != Phase::Resting && phase != Phase::Listing;
     const qint64 whole = isCounted ? total : counts.files;
     const qint64 part = isCounted ? done : counts.read + counts.failed;
     m_bar->setValue(int(whole > 0 ? std::min(part, whole) * barSteps / whole : 0));

@@ -49,6 +49,8 @@ public:
     void chooseFrom(Choices choices) { m_choices = std::move(choices); }
     /// Says of its answers that it is not sure, as the built-in model does.
     void beUnsure() { m_isSure = false; }
+    /// Is a model with this vision tower.
+    void see(std::string family) { m_tower = std::move(family); }
     /// Fails the answers to texts with these words in them.
     void failAt(std::string words) { m_failing = std::move(words); }
 
@@ -60,6 +62,9 @@ public:
     {
         runtime::ModelState state{.stage = runtime::ModelState::Stage::Ready};
         state.summary.contextTokens = m_contextTokens;
+        state.summary.canSee = !m_tower.empty();
+        if (!m_tower.empty())
+            state.summary.vision.emplace().family = m_tower;
         return state;
     }
     runtime::EngineUse use() const override { return {}; }
@@ -111,7 +116,7 @@ private:
     Choices m_choices;
     size_t m_together = 1;
     bool m_isSure = true;
-    std::string m_failing;
+    std::string m_failing, m_tower;
     std::vector<runtime::AnswerRequest> m_asked;
     std::vector<std::pair<runtime::AnswerRequest, std::shared_ptr<runtime::AnswerSink>>> m_waiting;
 };

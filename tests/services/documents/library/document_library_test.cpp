@@ -1,13 +1,15 @@
 #include "services/documents/library/document_library.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "tests/services/documents/index/saying_reader.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/scans.h"
 #include "tests/support/test_program.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QImage>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -553,7 +555,112 @@ private slots:
         QCOMPARE(failures.first().first().toString(), QString("It is blind."));
     }
 
+    void aModelReadsScannedPagesInTheBackground()
+    {
+        tests::writeScans(path("files/scan.pdf"), {"Books are returned"});
+        readScansWith("seer", [](const std::stop_token&) {
+            return std::make_unique<tests::SayingReader>(
+                "seer", std::vector<std::string>{"Otters swim in rivers."});
+        });
+        QList<Phase> phases;
+        connect(m_library.get(), &DocumentLibrary::changed, m_library.get(),
+            [&] { phases << m_library->progress().phase; });
+
+        m_library->add({path("files")});
+        awaitRest();
+
+        QVERIFY(phases.contains(Phase::ReadingScans));
+        QVERIFY(answerTo("Do otters swim in rivers?").isAnswered);
+        QVERIFY(!answerTo("Are books returned?").isAnswered);
+    }
+
+    void anotherChoiceOffersToReadScansAgain()
+    {
+        tests::writeScans(path("files/scan.pdf"), {"Books are returned"});
+        write("files/fox.txt", "The fox is red.");
+        m_library->start();
+        m_library->add({path("files")});
+        awaitRest();
+        QSignalSpy offers(m_library.get(), &DocumentLibrary::scansReadOtherwise);
+
+        readScansWith("seer", [](const std::stop_token&) {
+            return std::make_unique<tests::SayingReader>(
+                "seer", std::vector<std::string>{"Otters swim in rivers."});
+        });
+        QTRY_COMPARE_WITH_TIMEOUT(offers.size(), 1, patience);
+        QCOMPARE(offers.first().first().toInt(), 1);
+        awaitRest();
+        QVERIFY(answerTo("Are books returned?").isAnswered); // nothing was changed unasked
+
+        m_library->readScansAgain();
+        awaitRest();
+        QVERIFY(answerTo("Do otters swim in rivers?").isAnswered);
+
+        m_library->setScanReader({}, nullptr);
+        QTRY_COMPARE_WITH_TIMEOUT(offers.size(), 2, patience);
+        m_library->readScansAgain();
+        awaitRest();
+        QVERIFY(answerTo("Are books returned?").isAnswered);
+        QVERIFY(!answerTo("Do otters swim in rivers?").isAnswered);
+    }
+
+    void aModelThatFailsLeavesTesseractsTextAndNamesTheReason()
+    {
+        tests::writeScans(path("files/scan.pdf"), {"Books are returned"});
+        QSignalSpy failures(m_library.get(), &DocumentLibrary::failed);
+        readScansWith("seer", [](const std::stop_token&) {
+            auto reader = std::make_unique<tests::SayingReader>("seer", std::vector<std::string>());
+            reader->then = [] { throw base::Error(base::ErrorKind::BadFile, "It is blind."); };
+            return reader;
+        });
+
+        m_library->add({path("files")});
+        awaitRest();
+
+        QCOMPARE(failures.size(), 1);
+        const QString message = failures.first().first().toString();
+        QVERIFY2(
+            message.contains("scan.pdf") && message.contains("It is blind."), qPrintable(message));
+        QVERIFY(answerTo("Are books returned?").isAnswered);
+    }
+
+    void pausingStopsTheModelThatReadsScans()
+    {
+        tests::writeScans(path("files/scan.pdf"), {"Books are returned"});
+        auto asked = std::make_shared<std::atomic<int>>(0);
+        readScansWith("seer", [asked](const std::stop_token& stop) {
+            auto reader = std::make_unique<tests::SayingReader>("seer",
+                *asked == 0 ? std::vector<std::string>()
+                            : std::vector<std::string>{"Otters swim in rivers."});
+            reader->then = [asked, stop] {
+                ++*asked;
+                std::mutex mutex;
+                std::unique_lock lock(mutex);
+                std::condition_variable_any().wait(lock, stop, [] { return false; });
+                throw base::Error(base::ErrorKind::Cancelled, "");
+            };
+            return reader;
+        });
+        QSignalSpy failures(m_library.get(), &DocumentLibrary::failed);
+        m_library->add({path("files")});
+        QTRY_COMPARE_WITH_TIMEOUT(int(*asked), 1, patience);
+
+        m_library->pause();
+        awaitRest();
+        QVERIFY(answerTo("Are books returned?").isAnswered);
+        m_library->resume();
+        awaitRest();
+
+        QVERIFY(answerTo("Do otters swim in rivers?").isAnswered);
+        QVERIFY(failures.isEmpty());
+    }
+
 private:
+    void readScansWith(const QString& name, DocumentLibrary::MakeScanReader make)
+    {
+        m_library->setScanReader(name, std::move(make));
+    }
+
     void writePageWithFigure()
     {
         QByteArray image;
@@ -618,5 +725,5 @@ private:
     std::unique_ptr<DocumentLibrary> m_library;
 };
 
-TESTS(DocumentLibraryTest, QCoreApplication);
+TESTS(DocumentLibraryTest, QGuiApplication);
 #include "document_library_test.moc"
