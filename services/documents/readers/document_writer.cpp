@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "services/documents/document_stream.h"
+#include "services/documents/readers/drawings.h"
 #include "services/documents/readers/image_files.h"
 
 #include <algorithm>
@@ -231,13 +232,17 @@ std::string figureText(int number, std::string_view description, std::string_vie
 void DocumentWriter::image(const ShownImage& image)
 {
     const std::string description = toCell(image.description);
-    if (m_figures == maxFigures || !showsSomething(image)) {
-        paragraph(description);
+    ShownImage shown = image;
+    shown.load = withoutMetafile(image.load);
+    if (m_figures == maxFigures || !showsSomething(shown)) {
+        const std::string drawing = describeDrawing(image);
+        paragraph(description.empty() || drawing.empty() ? description + drawing
+                                                         : description + ": " + drawing);
         return;
     }
     const int number = ++m_figures;
     const std::string words
-        = m_visitor ? m_visitor({int(m_pages), number}, image.load) : std::string();
+        = m_visitor ? m_visitor({int(m_pages), number}, shown.load) : std::string();
     add(BlockKind::Figure, figureText(number, description, words), image.place);
 }
 

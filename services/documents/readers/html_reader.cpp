@@ -1,8 +1,10 @@
 #include "base/ascii.h"
 #include "services/documents/document.h"
 #include "services/documents/readers/document_writer.h"
+#include "services/documents/readers/drawings.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/formula_text.h"
+#include "services/documents/readers/hidden_classes.h"
 #include "services/documents/readers/image_files.h"
 #include "services/documents/readers/list_numbers.h"
 #include "services/documents/readers/package.h"
@@ -80,11 +82,7 @@ bool attributeIs(const GumboNode* node, const char* name, std::string_view value
 bool isHiddenByStyle(const GumboNode* node)
 {
     const char* attribute = findAttribute(node, "style");
-    std::string style = base::toLowerAscii(attribute ? attribute : "");
-    std::erase_if(style, [](char c) { return base::whitespace.find(c) != std::string_view::npos; });
-    return style.find("display:none") != std::string::npos
-        || style.find("visibility:hidden") != std::string::npos
-        || style.find("mso-hide:all") != std::string::npos;
+    return attribute && hidesElement(attribute);
 }
 
 bool isUnseen(const GumboNode* node)
@@ -196,21 +194,16 @@ ImageLoader imageWithin(std::string_view source)
 {
     constexpr std::string_view mark = ";base64,";
     const size_t at = source.substr(0, 200).find(mark);
-    if (at == std::string_view::npos)
-        return {};
-    return [code = source.substr(at + mark.size())](size_t most) {
-        const std::string_view part = code.substr(0, most / 3 * 4 + 4);
-        const QByteArray bytes
-            = QByteArray::fromBase64(QByteArray::fromRawData(part.data(), qsizetype(part.size())));
-        return bytes.left(qsizetype(most)).toStdString();
-    };
+    return at == std::string_view::npos ? ImageLoader()
+                                        : imageInBase64(source.substr(at + mark.size()));
 }
 
 class Walk {
 public:
-    Walk(DocumentWriter& writer, const ImageFinder& imageOf)
+    Walk(DocumentWriter& writer, const ImageFinder& imageOf, const HiddenClasses& hidden)
         : m_writer(writer)
         , m_imageOf(imageOf)
+        , m_hidden(hidden)
     {
     }
 
@@ -368,7 +361,13 @@ private:
         return false;
     }
 
-    // True for an image that is part of the file; it is written behind the block.
+    bool isUnseen(const GumboNode* node) const
+    {
+        const char* classes = findAttribute(node, "class");
+        return services::isUnseen(node) || (classes && m_hidden.hide(classes));
+    }
+
+    // True for an image or a drawing that is part of the file; it is written behind the block.
     bool takeImage(const GumboNode* node)
     {
         const char* named = findAttribute(node, "src");
@@ -381,9 +380,10 @@ private:
             float(numberIn(node, "width", 0)) * pointsPerPixel,
             float(numberIn(node, "height", 0)) * pointsPerPixel, {}, load};
         const bool isFigure = showsSomething(image);
-        if (isFigure)
+        const bool isDrawing = !isFigure && !describeDrawing(image).empty();
+        if (isFigure || isDrawing)
             m_images.push_back(std::move(image));
-        return isFigure;
+        return isFigure || isDrawing;
     }
 
     std::string textWithin(const GumboNode* node, int depth)
@@ -428,6 +428,7 @@ private:
 
     DocumentWriter& m_writer;
     const ImageFinder& m_imageOf;
+    const HiddenClasses& m_hidden;
     std::vector<ShownImage> m_images; // met in the block that is being read
     std::string m_words;
     std::string m_number; // of the item that was begun, until its first words
@@ -481,6 +482,26 @@ using Output = std::unique_ptr<GumboOutput,
 
 } // namespace
 
+namespace {
+
+void collectStyles(const GumboNode* node, int depth, HiddenClasses& hidden)
+{
+    if (depth == 0 || (!isElement(node) && node->type != GUMBO_NODE_DOCUMENT))
+        return;
+    for (const GumboNode* child : listChildren(node)) {
+        const bool isStyle = isElement(child) && child->v.element.tag == GUMBO_TAG_STYLE;
+        if (!isStyle) {
+            collectStyles(child, depth - 1, hidden);
+            continue;
+        }
+        for (const GumboNode* text : listChildren(child))
+            if (text->type == GUMBO_NODE_TEXT)
+                hidden.add(text->v.text.text);
+    }
+}
+
+} // namespace
+
 void putHtml(std::string_view html, DocumentWriter& writer, const ImageFinder& imageOf)
 {
     rejectDeep(html);
@@ -490,7 +511,10 @@ void putHtml(std::string_view html, DocumentWriter& writer, const ImageFinder& i
     constexpr int titleDepth = 3; // document, html, head
     if (writer.title().empty())
         writer.setTitle(readTitle(output->root, titleDepth));
-    Walk walk(writer, imageOf);
+    HiddenClasses hidden;
+    constexpr int styleDepth = 40; // of the elements around style sheets
+    collectStyles(output->root, styleDepth, hidden);
+    Walk walk(writer, imageOf, hidden);
     walk.visit(output->root, 0);
     walk.endBlock();
 }

@@ -3,6 +3,8 @@
 #include "services/documents/page_picture.h"
 #include "vision/images/decode.h"
 
+#include <QByteArray>
+
 #include <algorithm>
 #include <cmath>
 #include <leptonica/allheaders.h>
@@ -17,21 +19,19 @@ namespace {
 
 using Bytes = std::string_view;
 
-// A number of so many bytes; 0 if they are not all there.
-uint32_t littleEndian(Bytes bytes, size_t at, size_t count)
+// 0 if the number is not all there.
+uint32_t littleEndian(Bytes bytes, size_t at, int count)
 {
-    uint32_t number = 0;
-    for (size_t i = count; i-- > 0 && at + count <= bytes.size();)
-        number = number << 8 | uint8_t(bytes[at + i]);
-    return number;
+    return at + size_t(count) <= bytes.size()
+        ? vision::littleEndian(std::as_bytes(std::span(bytes)), at, count)
+        : 0;
 }
 
-uint32_t bigEndian(Bytes bytes, size_t at, size_t count)
+uint32_t bigEndian(Bytes bytes, size_t at, int count)
 {
-    uint32_t number = 0;
-    for (size_t i = 0; i < count && at + count <= bytes.size(); ++i)
-        number = number << 8 | uint8_t(bytes[at + i]);
-    return number;
+    return at + size_t(count) <= bytes.size()
+        ? vision::bigEndian(std::as_bytes(std::span(bytes)), at, count)
+        : 0;
 }
 
 QSize sized(uint32_t width, uint32_t height)
@@ -96,15 +96,9 @@ vision::Image decoded(const ImageLoader& load)
     const std::string file = load(maxFileBytes + 1);
     if (file.size() > maxFileBytes)
         throw Unreadable(DocumentFault::TooLarge);
-    try {
-        if (!sizeOfImageFile(file))
-            throw Unreadable(DocumentFault::UnknownForm);
-        return vision::decodeImage(std::as_bytes(std::span(file)));
-    } catch (const Unreadable&) {
-        throw;
-    } catch (const base::Error&) {
-        throw Unreadable(DocumentFault::Damaged);
-    }
+    if (!sizeOfImageFile(file))
+        throw Unreadable(DocumentFault::UnknownForm);
+    return decodedImage(file);
 }
 
 } // namespace
@@ -113,6 +107,29 @@ std::optional<QSize> sizeOfImageFile(std::string_view head)
 {
     const QSize size = declaredSize(head);
     return size.isEmpty() ? std::nullopt : std::optional(size);
+}
+
+ImageLoader imageInBase64(std::string_view code)
+{
+    return [code](size_t most) {
+        const std::string_view part = code.substr(0, most / 3 * 4 + 4);
+        const QByteArray bytes
+            = QByteArray::fromBase64(QByteArray::fromRawData(part.data(), qsizetype(part.size())));
+        return bytes.left(qsizetype(most)).toStdString();
+    };
+}
+
+vision::Image decodedImage(std::string_view file)
+{
+    if (file.size() > size_t(vision::maxImageFileBytes))
+        throw Unreadable(DocumentFault::TooLarge);
+    try {
+        return vision::decodeImage(std::as_bytes(std::span(file)));
+    } catch (const Unreadable&) {
+        throw;
+    } catch (const base::Error&) {
+        throw Unreadable(DocumentFault::Damaged);
+    }
 }
 
 bool showsSomething(const ShownImage& image)
@@ -200,8 +217,7 @@ std::string FigureWords::read(const ImageLoader& load)
     const float scale = goodScale(pixels);
     // The scale is rounded, so the product may be a little more than what may be read.
     return read(std::min(pixels * double(scale) * double(scale), mostReadPixels),
-        pointsPerPixel / scale,
-        [&load] { return ofGoodSize(toGray(decoded(load))); });
+        pointsPerPixel / scale, [&load] { return ofGoodSize(toGray(decoded(load))); });
 }
 
 std::string FigureWords::read(

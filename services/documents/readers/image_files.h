@@ -27,6 +27,9 @@ inline constexpr float minFigureSide = 60; ///< points; what is smaller is a sig
 /// not enough to tell, or it is another file.
 std::optional<QSize> sizeOfImageFile(std::string_view head);
 
+/// Loads an image file that is written in base64, as long as `code` is there.
+ImageLoader imageInBase64(std::string_view code);
+
 /// True if an image can be decoded and is large enough to be a figure.
 bool showsSomething(const ShownImage& image);
 
@@ -58,6 +61,9 @@ private:
     TextRecognizer* m_recognizer;
     double m_pixelsLeft = maxPixels;
 };
+
+/// Decodes an image file. Throws Unreadable{TooLarge} or Unreadable{Damaged}.
+vision::Image decodedImage(std::string_view file);
 
 /// Hands an image file to `write` in the form of page_picture.h, at most `width` pixels wide. Throws
 /// Unreadable if it cannot be decoded.

@@ -26,6 +26,8 @@ struct MailPart {
     std::string name; // of its file
     bool isAttached = false; // or has a name, so that it isn't a part of the text
     std::string text; // UTF-8, of texts and of files that are texts
+    std::string image; // the file, of images
+    std::string id, location; // by which a page names the image
     std::vector<MailPart> parts; // of a multipart
     std::string subject; // of a message within the message, with From, To, Cc and Date
     std::string head;
@@ -299,6 +301,12 @@ std::string readHead(const Fields& fields)
     return head;
 }
 
+std::string withoutBrackets(std::string_view id)
+{
+    id = base::trimmed(id);
+    return std::string(id.starts_with('<') && id.ends_with('>') ? id.substr(1, id.size() - 2) : id);
+}
+
 MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
 {
     if (nesting <= 0)
@@ -328,7 +336,11 @@ MailPart parsePart(const Fields& fields, std::string_view body, int nesting)
         return part;
     }
     const DocumentFormat* named = findFormatByName(part.name);
-    if (part.type == "message/rfc822" || part.type == "message/global") {
+    if (part.type.starts_with("image/")) {
+        part.image = decodedBody(body, fields);
+        part.id = withoutBrackets(findField(fields, "content-id"));
+        part.location = findField(fields, "content-location");
+    } else if (part.type == "message/rfc822" || part.type == "message/global") {
         const std::string bytes = decodedBody(body, fields);
         std::string_view inner = bytes;
         const Fields head = takeHead(inner);
@@ -376,8 +388,16 @@ public:
             return;
         m_writer.heading(level, message.subject);
         m_writer.paragraph(message.head);
+        const std::vector<const MailPart*> outer = std::exchange(m_images, {});
+        for (const MailPart& part : message.parts)
+            collectImages(part);
         for (const MailPart& part : message.parts)
             putPart(part, level);
+        const auto rest = m_images;
+        for (const MailPart* image : rest)
+            if (image->location.empty()) // others are the background of a saved page
+                m_writer.image({.load = takeImage(*image)});
+        m_images = outer;
     }
 
     void putPart(const MailPart& part, int level)
@@ -395,9 +415,9 @@ public:
                 if (other.isAttached && !other.type.starts_with("image/"))
                     putPart(other, level);
         } else if (part.type == "text/html") {
-            putHtml(part.text, m_writer);
+            putHtml(part.text, m_writer, imageFinder());
         } else if (part.type == "application/xhtml+xml") {
-            putXhtml(part.text, m_writer);
+            putXhtml(part.text, m_writer, imageFinder());
         } else if (!part.text.empty()) {
             putParagraphs(part.text);
         } else {
@@ -421,11 +441,52 @@ public:
     }
 
 private:
+    // Images of a message, but not of messages within it.
+    void collectImages(const MailPart& part)
+    {
+        if (!part.image.empty())
+            m_images.push_back(&part);
+        if (part.type.starts_with("message/"))
+            return;
+        for (const MailPart& each : part.parts)
+            collectImages(each);
+    }
+
+    // Each image is shown once.
+    ImageLoader takeImage(const MailPart& part)
+    {
+        if (std::erase(m_images, &part) == 0)
+            return {};
+        return [&image = part.image](size_t most) { return image.substr(0, most); };
+    }
+
+    // Finds the images that a page names by "cid:" and their ID, or by their address.
+    ImageFinder imageFinder()
+    {
+        return [this](std::string_view source) {
+            const bool isId = source.starts_with("cid:");
+            const std::string name = isId
+                ? QByteArray::fromPercentEncoding(
+                    QByteArray(source.data() + 4, qsizetype(source.size() - 4)))
+                      .toStdString()
+                : std::string(source);
+            const auto isNamed = [&](const MailPart* part) {
+                return isId ? part->id == name
+                            : !part->location.empty()
+                        && (part->location == name || part->location.ends_with('/' + name));
+            };
+            const auto found = std::ranges::find_if(m_images, isNamed);
+            return found == m_images.end() ? ImageLoader() : takeImage(**found);
+        };
+    }
+
     // Reads texts that are attached by the reader of their format; others are only named.
     void putAttachment(const MailPart& part)
     {
         m_writer.paragraph(
             "Attachment: " + (part.name.empty() ? std::string("(without a name)") : part.name));
+        if (const ImageLoader load = takeImage(part))
+            m_writer.image({.load = load});
         if (part.text.empty())
             return;
         try {
@@ -482,6 +543,7 @@ private:
 
     const SourceFile& m_file;
     DocumentWriter& m_writer;
+    std::vector<const MailPart*> m_images; // of the message, not shown yet
 };
 
 // True for the line above each message of a mailbox: "From a@example.org Mon Jan  1 10:00:00 2024".

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 namespace services {
@@ -305,6 +307,88 @@ std::string digitsText(double number, const Tokens& tokens)
     return shown;
 }
 
+// The denominator that a format names behind its slash ("# ?/8"), or else the largest with as many digits
+// as it has ("# ??/??").
+struct Denominator {
+    int64_t value = 0;
+    bool isFixed = false;
+};
+
+Denominator denominatorOf(Tokens::const_iterator slash, Tokens::const_iterator end)
+{
+    constexpr int64_t most = 99'999;
+    Denominator largest{1, false};
+    std::string fixed;
+    for (auto token = slash + 1; token != end; ++token) {
+        const bool isDigit = token->kind == Kind::Digit;
+        if (isDigit)
+            largest.value = std::min(largest.value * 10, most + 1);
+        if (base::isDigit(token->text.empty() ? ' ' : token->text[0])
+            || (isDigit && !fixed.empty()))
+            fixed += token->text;
+        else if (!isDigit && base::trimmed(token->text) != "")
+            break;
+    }
+    const int64_t named = std::atoll(fixed.substr(0, 6).c_str());
+    if (named > 0)
+        return {std::min(named, most), true};
+    return {largest.value - 1, false};
+}
+
+// The fraction nearest to a number below 1 whose denominator is at most so large: along the convergents of
+// its continued fraction and, behind the last one that fits, what lies between.
+std::pair<int64_t, int64_t> nearestFraction(double number, int64_t most)
+{
+    int64_t beforeTop = 0, beforeBottom = 1, top = 1, bottom = 0;
+    double rest = number;
+    for (int step = 0; step < 40; ++step) {
+        const auto whole = int64_t(std::floor(rest));
+        if (whole > most || bottom * whole + beforeBottom > most) {
+            const int64_t part = bottom > 0 ? (most - beforeBottom) / bottom : 0;
+            const int64_t betweenTop = beforeTop + part * top;
+            const int64_t betweenBottom = beforeBottom + part * bottom;
+            const bool isNearer = bottom == 0
+                || std::abs(number - double(betweenTop) / double(betweenBottom))
+                    < std::abs(number - double(top) / double(bottom));
+            return isNearer ? std::pair(betweenTop, betweenBottom) : std::pair(top, bottom);
+        }
+        beforeTop = std::exchange(top, whole * top + beforeTop);
+        beforeBottom = std::exchange(bottom, whole * bottom + beforeBottom);
+        if (rest - double(whole) < 1e-9)
+            break;
+        rest = 1 / (rest - double(whole));
+    }
+    return {top, bottom};
+}
+
+// A positive number by a format such as "# ?/?" or "?/8".
+std::string fractionText(double number, const Tokens& tokens)
+{
+    const auto slash = std::ranges::find(tokens, Kind::Slash, &Token::kind);
+    const auto isDigit = [](const Token& token) { return token.kind == Kind::Digit; };
+    const auto first = std::find_if(tokens.begin(), slash, isDigit);
+    const bool isMixed = std::any_of(std::find_if_not(first, slash, isDigit), slash, isDigit);
+    const Denominator denominator = denominatorOf(slash, tokens.end());
+    auto whole = int64_t(std::floor(number));
+    const double rest = number - double(whole);
+    auto [top, bottom] = denominator.isFixed
+        ? std::pair(int64_t(std::llround(rest * double(denominator.value))), denominator.value)
+        : nearestFraction(rest, std::max<int64_t>(denominator.value, 1));
+    if (top == bottom) {
+        ++whole;
+        top = 0;
+    }
+    std::string text;
+    if (!isMixed)
+        text = std::to_string(whole * bottom + top) + '/' + std::to_string(bottom);
+    else if (top == 0)
+        text = std::to_string(whole);
+    else
+        text = (whole > 0 ? std::to_string(whole) + ' ' : std::string()) + std::to_string(top) + '/'
+            + std::to_string(bottom);
+    return text;
+}
+
 std::string exponentText(double number, const Tokens& tokens)
 {
     const auto isDigit = [](const Token& token) { return token.kind == Kind::Digit; };
@@ -345,6 +429,10 @@ std::string_view builtinNumberFormat(int number)
         return "0.00%";
     case 11:
         return "0.00E+00";
+    case 12:
+        return "# ?/?";
+    case 13:
+        return "# ??/??";
     case 14:
     case 15:
     case 16:
@@ -410,6 +498,12 @@ std::string formattedNumber(const std::string& stored, std::string_view format, 
             return time;
     const bool isGeneral = countOf(tokens, Kind::General) > 0;
     const bool isWords = countOf(tokens, Kind::Digit) == 0 && countOf(tokens, Kind::Text) > 0;
+    constexpr double mostWhole = 1e15;
+    if (countOf(tokens, Kind::Slash) == 1 && countOf(tokens, Kind::Digit) > 0
+        && std::abs(number) < mostWhole) {
+        const std::string text = fractionText(std::abs(number), tokens);
+        return (number < 0 && section != 1 ? "-" : "") + text;
+    }
     const bool isPlain = countOf(tokens, Kind::Slash) > 0 || countOf(tokens, Kind::Date) > 0
         || (countOf(tokens, Kind::Digit) == 0 && !isWords);
     if (isPlain && !isGeneral)

@@ -1,6 +1,8 @@
 #include "base/ascii.h"
 #include "services/documents/readers/document_writer.h"
+#include "services/documents/readers/drawings.h"
 #include "services/documents/readers/formula_text.h"
+#include "services/documents/readers/image_files.h"
 #include "services/documents/readers/list_numbers.h"
 #include "services/documents/readers/office_parts.h"
 #include "services/documents/readers/package.h"
@@ -210,19 +212,42 @@ private:
             && !findChild(node, "text-box");
     }
 
+    // Returns the first form of an image that can be shown, or else the first one.
+    pugi::xml_node chooseImage(const pugi::xml_node& frame) const
+    {
+        const float width = toPoints(findAttribute(frame, "width"));
+        const float height = toPoints(findAttribute(frame, "height"));
+        for (const pugi::xml_node image : frame.children())
+            if (localName(image) == "image"
+                && showsSomething({{}, width, height, {}, withoutMetafile(loaderOf(image))}))
+                return image;
+        return findChild(frame, "image");
+    }
+
+    // In a flat file, the image is within the element.
+    ImageLoader loaderOf(const pugi::xml_node& image) const
+    {
+        const pugi::xml_node data = findChild(image, "binary-data");
+        if (data)
+            return imageInBase64(data.text().get());
+        const std::string path = pathWithin("", findAttribute(image, "href"));
+        return m_package && !path.empty() ? m_package->imageAt(path) : ImageLoader();
+    }
+
     // Its image is written behind the paragraph.
     void addImage(const pugi::xml_node& frame)
     {
+        const pugi::xml_node image = chooseImage(frame);
         const pugi::xml_node description = findChild(frame, "desc");
         const int nesting = m_writer.limits().nesting;
-        const std::string path = pathWithin("", findAttribute(findChild(frame, "image"), "href"));
+        const std::string path = pathWithin("", findAttribute(image, "href"));
         const bool isShown = !path.empty() && !m_shown.insert(path).second;
         if (isShown)
             return;
         m_images.push_back(
             {textWithin(description ? description : findChild(frame, "title"), nesting),
                 toPoints(findAttribute(frame, "width")), toPoints(findAttribute(frame, "height")),
-                m_rectangle, m_package ? m_package->imageAt(path) : ImageLoader()});
+                m_rectangle, loaderOf(image)});
     }
 
     void putFrame(const pugi::xml_node& frame)

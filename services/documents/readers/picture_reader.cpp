@@ -47,16 +47,9 @@ void putPicture(GrayPicture picture, TextRecognizer& recognizer, DocumentWriter&
 void readPicture(const SourceFile& file, DocumentWriter& writer)
 {
     TextRecognizer& recognizer = recognizerFor(file);
-    if (file.bytes.size() > size_t(vision::maxImageFileBytes))
-        throw Unreadable(DocumentFault::TooLarge);
-    try {
-        putPicture(
-            toGray(vision::decodeImage(std::as_bytes(std::span(file.bytes)))), recognizer, writer);
-    } catch (const Unreadable&) {
-        throw;
-    } catch (const base::Error&) {
-        throw Unreadable(DocumentFault::Damaged);
-    }
+    putPicture(toGray(decodedImage(file.bytes)), recognizer, writer);
+    if (!writer.part().text.empty()) // others are photographs
+        writer.markScan();
 }
 
 void readTiff(const SourceFile& file, DocumentWriter& writer)

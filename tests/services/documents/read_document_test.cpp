@@ -126,8 +126,10 @@ private slots:
                "12.5\n12\n3\n1,234.50 "
                "kr.\n08:30\n12:00:00\n36:00:00\n90:00\n2026-03-15\n2026-03-15 18:00\n"
                "2024-05-17\n1900-01-01\n1234567890123456\n0.1\n1.23E+04\n7 "
-               "kg\n0.25\n3\n555-1234\n0.0\n1e+300\n"
-               "7375-10-23\n1000000000\nYes\n0.5\n";
+               "kg\n1/4\n3\n555-1234\n0.0\n1e+300\n"
+               "7375-10-23\n1000000000\nYes\n0.5\n1 2/8\n3 14/99\n3/4\n-1 1/2\n3\n0\n150/100\n";
+        QTest::newRow("classes.html")
+            << "Seen\n\nShown by a later rule\n\nHidden on paper only\n\nIn a list\n";
         QTest::newRow("cells.xlsx")
             << "Sheet\n\nSales of the year\nRegion | City | Sales\nNorth | Aarhus [Check again.] | "
                "140\n"

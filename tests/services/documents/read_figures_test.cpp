@@ -102,14 +102,27 @@ private slots:
             QTest::newRow(name)
                 << "It is raised at dawn.\n\n[Image 1] Red and blue\n\nFigure 1: The flag of the "
                    "harbor\n\nIt means danger.\n\nElsewhere\n";
+        QTest::newRow("figures.eml")
+            << "Flags\n\nFrom: a@example.org\n\nIt is raised at dawn.\n\n[Image 1] Red and "
+               "blue\n\nFigure 1: The flag of the harbor\n\nIt means danger.\n\nElsewhere\n\n"
+               "Attachment: other.png\n\n[Image 2]\n";
+        QTest::newRow("figures.mht")
+            << "Flags\n\nFrom: a@example.org\n\nIt is raised at dawn.\n\n[Image 1] Red and "
+               "blue\n\nFigure 1: The flag of the harbor\n\nIt means danger.\n\nElsewhere\n";
+        QTest::newRow("figures.fodt")
+            << "It is raised at dawn.\n\n[Image 1] Red and blue\n\nFigure 1: The flag of the "
+               "harbor\n";
+        QTest::newRow("figures.fodp") << "[Image 1] Red and blue\n";
+        QTest::newRow("drawings.html")
+            << "1\n\n[Image 1]\n\n2\n\n[Image 2]\n\n3\n\nDrawing that can't be shown (EMF)\n\n"
+               "4\n\nWiring Pump P1\n\n5\n";
         const QString prose
             = "The harbor master raises the flag at dawn and takes it down at dusk. "
               "Ships in the harbor answer with theirs, and boats keep away from the "
               "pier.\n";
         QTest::newRow("figures.pdf") << prose
                 + "\n[Image 2]\n\nFigure 1: The flag of the harbor\n\n" + prose + '\n' + prose
-                + "\n[Image 2]\n\nFig. 2. Ships per month\n\nMarch June\n\n" + prose + '\n'
-                + prose
+                + "\n[Image 2]\n\nFig. 2. Ships per month\n\nMarch June\n\n" + prose + '\n' + prose
                 + "\ncell 0 of col 0 | cell 0 of col 1 | cell 0 of col 2\n"
                   "cell 1 of col 0 | cell 1 of col 1 | cell 1 of col 2\n"
                   "cell 2 of col 0 | cell 2 of col 1 | cell 2 of col 2\n"
@@ -133,9 +146,10 @@ private slots:
     {
         QTest::addColumn<int>("page");
         QTest::addColumn<int>("number");
-        for (const char* name : {"figures.docx", "figures.odt", "figures.html", "figures.epub"})
+        for (const char* name : {"figures.docx", "figures.odt", "figures.html", "figures.epub",
+                 "figures.eml", "figures.mht", "figures.fodt", "drawings.html"})
             QTest::newRow(name) << 0 << 1;
-        for (const char* name : {"figures.pptx", "figures.odp"})
+        for (const char* name : {"figures.pptx", "figures.odp", "figures.fodp"})
             QTest::newRow(name) << 1 << 1;
         QTest::newRow("figures.pdf") << 1 << 2;
     }

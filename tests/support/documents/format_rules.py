@@ -126,7 +126,8 @@ NUMBERS = [("0.075", "0.0%"), ("0.075", 9), ("1234.5", "&quot;$&quot;#,##0.00"),
            ("0.354166666666667", 20), ("0.5", "h:mm:ss AM/PM"), ("1.5", 46), ("0.0625", "[mm]:ss"), ("46096", "mm/dd/yyyy"), ("46096.75", 22),
            ("45429", "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy"), ("1", 14), ("1234567890123456", 0), ("0.10000000000000001", 0), ("12345", "0.00E+00"),
            ("7", "General&quot; kg&quot;"), ("0.25", "# ?/?"), ("3", "@"), ("5551234", "[&lt;=9999999]###\\-####;(###) ###\\-####"),
-           ("-0.001", "0.0"), ("1e300", "0"), ("2000000", "yyyy"), ("1e9", "yyyy-mm-dd"), ("1", "&quot;Yes&quot;;&quot;Yes&quot;;&quot;No&quot;"), ("0.5", "yyyy-mm-dd")]
+           ("-0.001", "0.0"), ("1e300", "0"), ("2000000", "yyyy"), ("1e9", "yyyy-mm-dd"), ("1", "&quot;Yes&quot;;&quot;Yes&quot;;&quot;No&quot;"), ("0.5", "yyyy-mm-dd"),
+           ("1.25", "# ?/8"), ("3.14159", 13), ("0.75", "?/?"), ("-1.5", "# ?/?"), ("2.9999", "# ?/?"), ("0", "# ?/?"), ("1.5", "?/100")]
 FORMATS = xlsx([[f' s="{i}"><v>{value}</v>'] for i, (value, _) in enumerate(NUMBERS)], [code for _, code in NUMBERS])
 
 
@@ -314,6 +315,10 @@ UTF16 = "吾輩は猫である。名前はまだ無い。\n"
 FILES = {
     "numbered.docx": NUMBERED, "letter.docx": LETTER, "merged.docx": MERGED, "formats.xlsx": FORMATS, "cells.xlsx": CELLS,
     "slides.pptx": SLIDES, "flat.fodt": FLAT, "nuts.ods": REMARKS, "charted.odt": CHARTED, "book.epub": BOOK, "page.xhtml": XHTML.encode("latin-1", "xmlcharrefreplace"),
+    "classes.html": '<style>/* .seen { display: none } */ .a, .b:hover { display: none } .c { display: none } .c { display: block } '
+                    '@media print { .d { display: none } } .e { color: red; DISPLAY : none }</style><p class="seen">Seen</p>'
+                    '<p class="x a">A</p><p class=c>Shown by a later rule</p><p class=d>Hidden on paper only</p>'
+                    '<ul><li>In a list<span class=e> e</span></ul>',
     "rules.html": RULES_HTML, "saved.txt": RULES_HTML[:14] + "<!DOCTYPE html><p>Hello there", "piece.txt": "<p>Hello there</p>\n", **MAILS,
     "key.rtf": RTF, "list.md": "3. three\n4. four\n\n   - dot\n\n10<sup>6</sup> m, H<sub>2</sub>O, ~~old~~ new, <s>9</s> <i>8</i>[<sup>1]</sup>\n",
     "russian_le.txt": "Съешь же ещё этих мягких булок.\n".encode("utf-16-le"), "preamble.csv": "Report of sales\nCreated 2024-01-05\n\nDate;Region;Amount\n2024-01-01;North;1,5\n2024-01-02;South;2,5\n",
