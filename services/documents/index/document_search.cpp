@@ -282,13 +282,14 @@ std::vector<DocumentHit> DocumentSearch::loadBest(std::span<const Ranked> ranked
 {
     std::vector<DocumentHit> hits;
     while (hits.size() < count && !ranked.empty()) {
-        const size_t next = std::min(count - hits.size(), ranked.size());
+        const size_t next = std::min(count, ranked.size());
         std::vector<DocumentHit> loaded = load(ranked.first(next));
         if (isLeftOut)
             std::erase_if(loaded, isLeftOut);
         std::ranges::move(loaded, std::back_inserter(hits));
         ranked = ranked.subspan(next);
     }
+    hits.resize(std::min(hits.size(), count));
     return hits;
 }
 
