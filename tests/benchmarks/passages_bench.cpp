@@ -1,5 +1,7 @@
 #include "services/documents/index/document_index.h"
 #include "services/documents/index/document_search.h"
+#include "services/documents/index/passage_reranker.h"
+#include "tests/benchmarks/random_reranker.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -9,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -17,6 +20,9 @@
 // language, with vectors of 384 numbers, all random; and how fast they are added.
 //
 //     ./dev bench passages [PASSAGES] [--store STORE]
+//
+// A question is also asked with a reranker that has the shape of the smallest one in use (RandomReranker); of
+// its time, that of the CPU is told apart, which holds on a busy machine too.
 //
 // A STORE must be empty, such as a new database of a PostgreSQL server; it is full afterwards.
 
@@ -65,6 +71,13 @@ double millisecondsOf(const std::function<void()>& work)
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+double processorMilliseconds()
+{
+    timespec time = {};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) * 1e-6;
+}
+
 void print(
     const std::string& figure, double value, const char* unit, nlohmann::json target = nullptr)
 {
@@ -104,6 +117,32 @@ void printMedianAndWorst(const char* name, std::vector<double> times, double tar
     print(name + std::string(", slowest"), times.back(), "ms", target);
 }
 
+double percentile(std::vector<double> times, double share)
+{
+    std::ranges::sort(times);
+    return times[std::min(times.size() - 1, size_t(double(times.size()) * share))];
+}
+
+void measureReranking(DocumentIndex& index, Language& language)
+{
+    constexpr double target = 600; // milliseconds
+    const QTemporaryDir folder;
+    const RandomReranker written(folder.path());
+    PassageReranker reranker(folder.path());
+    DocumentSearch search(index, nullptr, &reranker);
+    std::vector<double> times, processor;
+    for (int question = 0; question < questions; ++question) {
+        const QString words = QString::fromStdString(language.words(10));
+        const double before = processorMilliseconds();
+        times.push_back(millisecondsOf([&] { search.find(words, 5); }));
+        processor.push_back(processorMilliseconds() - before);
+    }
+    print("hits that are re-ranked", reranker.hits(), "hits");
+    print("a question, re-ranked, median", percentile(times, 0.5), "ms", target);
+    print("a question, re-ranked, 95th percentile", percentile(times, 0.95), "ms", target);
+    print("a question, re-ranked, of the CPU, median", percentile(processor, 0.5), "ms");
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -133,4 +172,5 @@ int main(int argc, char** argv)
     }
     printMedianAndWorst("a question, by words", byWords, 150);
     printMedianAndWorst("the closest vectors", byVectors, 150);
+    measureReranking(index, language);
 }
