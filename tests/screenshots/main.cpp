@@ -11,7 +11,7 @@
 
 // Images of every page, for people to look at:
 //
-//     take_screenshots FOLDER                   every scene, light and dark, in three sizes
+//     take_screenshots FOLDER [LANGUAGE]        every scene, light and dark, in three sizes
 //     take_screenshots --golden FOLDER          the golden pictures of the tests
 //     take_screenshots --readme FROM RESOURCES  the few that the README shows
 
@@ -56,7 +56,9 @@ bool take(screenshots::Stage& stage, const screenshots::Scene& scene, const QDir
                                          scheme == ui::Scheme::Light ? "light" : "dark")
                                      .arg(size.width())
                                      .arg(size.height());
-            if (!isSaved(stage.window().grab().toImage(), folder.filePath(name)))
+            QWidget* dialog = QApplication::activeModalWidget();
+            QWidget& shown = dialog ? *dialog : stage.window();
+            if (!isSaved(shown.grab().toImage(), folder.filePath(name)))
                 return false;
         }
     }
@@ -65,9 +67,9 @@ bool take(screenshots::Stage& stage, const screenshots::Scene& scene, const QDir
     return true;
 }
 
-int takeAll(const QString& folder)
+int takeAll(const QString& folder, const QString& language)
 {
-    const app::Translations english(QStringLiteral("en")); // has the plural forms
+    const app::Translations translations(language); // English has plural forms, too
     screenshots::Stage stage(screenshots::Content::FromTheModel);
     for (const screenshots::Scene& scene : screenshots::scenes())
         if (!take(stage, scene, folder))
@@ -125,8 +127,10 @@ int main(int argc, char** argv)
             ? 0
             : 1;
     if (arguments.size() == 1)
-        return takeAll(arguments[0]);
-    std::fputs("Usage: take_screenshots FOLDER\n"
+        return takeAll(arguments[0], QStringLiteral("en"));
+    if (arguments.size() == 2)
+        return takeAll(arguments[0], arguments[1]);
+    std::fputs("Usage: take_screenshots FOLDER [LANGUAGE]\n"
                "       take_screenshots --golden FOLDER\n"
                "       take_screenshots --readme FROM RESOURCES\n",
         stderr);

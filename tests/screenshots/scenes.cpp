@@ -4,6 +4,7 @@
 #include "ui/window/pages.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QTest>
 
 namespace screenshots {
@@ -21,6 +22,11 @@ void trigger(Stage& stage, const char* command)
 void showSettings(Stage& stage, const char* section)
 {
     stage.window().showPart(ui::page_id::settings, QLatin1String(section));
+}
+
+void closeDialog(Stage&)
+{
+    delete QApplication::activeModalWidget();
 }
 
 } // namespace
@@ -53,6 +59,12 @@ std::span<const Scene> scenes()
         {"shortcuts", [](Stage& stage) { showSettings(stage, "shortcuts"); }, nullptr},
         {"server", [](Stage& stage) { showSettings(stage, "server"); }, nullptr},
         {"privacy", [](Stage& stage) { showSettings(stage, "privacy"); }, nullptr},
+        {"document-settings", [](Stage& stage) { showSettings(stage, "documents"); }, nullptr,
+            false},
+        {"figure", [](Stage& stage) { stage.showFigure(); },
+            [](Stage& stage) { stage.window().newChat(); }, false},
+        {"measure", [](Stage& stage) { stage.showMeasure(); }, closeDialog, false},
+        {"scans-question", [](Stage& stage) { stage.askAboutScans(); }, closeDialog, false},
     };
     return all;
 }

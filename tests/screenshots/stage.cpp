@@ -8,10 +8,13 @@
 #include "tests/support/program.h"
 #include "ui/catalog/get_models.h"
 #include "ui/catalog/model_pages.h"
+#include "ui/chat/source_cards.h"
 #include "ui/documents/library/documents_page.h"
 #include "ui/documents/library/library_progress.h"
+#include "ui/documents/measure/measure_dialog.h"
 #include "ui/documents/passages/found_passages.h"
 #include "ui/documents/viewer/document_viewer.h"
+#include "ui/settings/scans_question.h"
 #include "ui/window/pages.h"
 
 #include <QDir>
@@ -19,6 +22,7 @@
 #include <QPainter>
 #include <QTest>
 
+#include <algorithm>
 #include <utility>
 
 namespace screenshots {
@@ -281,6 +285,59 @@ void Stage::showCitedDocument()
     const services::Message& answer = m_cited->message(m_cited->rowCount() - 1);
     viewer->open(answer.sources[1], {});
     wait([viewer] { return viewer->isShown() && viewer->pageCount() > 0; }, "the page is drawn");
+}
+
+void Stage::showFigure()
+{
+    if (!m_figured) {
+        const QString path = m_documents.path("figures/figures.pdf");
+        m_services.documents().add({path}); // figures of other files are not shown
+        wait([this] { return m_services.documents().isResting(); }, "the document is read");
+        m_window.newChat();
+        m_figured = m_window.conversation();
+        m_figured->appendUserMessage({"What does the flag of the harbor look like?"});
+        services::Source source;
+        source.title = "figures.pdf";
+        source.address = QFileInfo(path).canonicalFilePath();
+        source.page = 1;
+        source.passage = "[Image 2]\n\nFigure 1: The flag of the harbor";
+        services::OpenReply answer = m_figured->appendReply();
+        answer.setSources({source});
+        answer.append("The left half of the flag is red, the right half is blue [1].");
+        answer.finish(
+            {.tokens = 17, .promptTokens = 420, .firstTokenSeconds = 0.6, .tokensPerSecond = 34});
+        m_figured->rename("The flag of the harbor");
+    }
+    m_window.showConversation(m_figured);
+    const auto isFigureShown = [this] {
+        const auto cards = m_window.findChildren<ui::SourceCard*>();
+        return std::ranges::any_of(
+            cards, [](const ui::SourceCard* card) { return !card->figure().isNull(); });
+    };
+    wait(isFigureShown, "the figure is drawn");
+}
+
+void Stage::showMeasure()
+{
+    services::LibraryMeasure measure;
+    for (int question = 0; question < 100; ++question)
+        measure.questions << services::MeasuredQuestion{.text = "What does the lamp mean?",
+            .rank = question % 10 < 7 ? 1
+                : question % 10 < 9   ? 4
+                                      : 0,
+            .score = question / 100.0};
+    measure.isByModel = true;
+    measure.weak << services::MeasuredFile{"Guarantee.pdf", 4, 1, services::Weakness::Scan}
+                 << services::MeasuredFile{"Prices.csv", 6, 4, services::Weakness::Table};
+    auto* dialog = new ui::MeasureDialog(m_services.documents(), m_services.models(),
+        m_services.settings(), QStringLiteral("Eyes-2B"), &m_window);
+    dialog->open();
+    dialog->report(measure);
+}
+
+void Stage::askAboutScans()
+{
+    (new ui::ScansQuestion(12, &m_window))->open();
 }
 
 // Paths are shown from the user's own folder on, which is then the same on every machine.

@@ -30,6 +30,10 @@ public:
     /// A question about a document, answered with citations, one of them wrong; the page is open.
     void showCitedDocument();
 
+    void showFigure(); ///< an answer whose source shows a figure
+    void showMeasure(); ///< what came of measuring the search, as a dialog
+    void askAboutScans(); ///< whether to read them again, as a dialog
+
 private:
     QStringList samples() const;
     QStringList drawSamples() const;
@@ -45,6 +49,7 @@ private:
     ui::MainWindow m_window;
     tests::MadeUpDocuments m_documents;
     services::Conversation* m_cited = nullptr; // once it was shown
+    services::Conversation* m_figured = nullptr; // the same
 };
 
 /// Handles events until nothing has to be painted or loaded any more.
