@@ -22,7 +22,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::ModelScanReader)
 };
 
-constexpr int64_t mostTokens = 4096; // a page of small print
+constexpr int64_t mostScanTokens = 4096; // a page of small print
 constexpr int64_t contextShare = 2; // of a small context; the image takes the rest
 
 // What a model was trained to be asked by; empty: the image alone.
@@ -55,8 +55,8 @@ runtime::AnswerRequest requestFor(const runtime::ModelSummary& model, const Pict
         parts.emplace_back(std::string(prompt));
     request.messages.push_back({runtime::Role::User, std::move(parts)});
     request.settings.maxTokens = model.contextTokens > 0
-        ? std::min(mostTokens, model.contextTokens / contextShare)
-        : mostTokens;
+        ? std::min(mostScanTokens, model.contextTokens / contextShare)
+        : mostScanTokens;
     request.settings.temperature = 0;
     request.settings.thinks = false;
     return request;
