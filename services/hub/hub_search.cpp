@@ -86,7 +86,7 @@ FoundModel describeFound(const FoundRepository& found, qint64 freeMemory)
         return model;
     const auto choice = chooseVariant({variants, found.parameters,
         [](const GgufVariant& variant) { return neededFor(variant.bytes()); }, freeMemory, {}});
-    const GgufVariant& suited = choice ? choice->variant : variants.first();
+    const GgufVariant& suited = choice ? *choice : variants.first();
     model.label = suited.label;
     model.bytes = suited.bytes();
     model.neededMemory = neededFor(model.bytes);
