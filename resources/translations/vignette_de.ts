@@ -7341,6 +7341,14 @@
         <translation>Programme und Webserver, die über das Model Context Protocol weitere Werkzeuge bereitstellen. Sie starten nur, wenn Sie sie einschalten.</translation>
     </message>
     <message>
+        <source>Check answers against pictures</source>
+        <translation>Antworten mit Bildern vergleichen</translation>
+    </message>
+    <message>
+        <source>Numbers, dates and names in an answer are searched in the text of the picture: point at one to see where it is. Those that aren&apos;t there are marked.</source>
+        <translation>Zahlen, Daten und Namen einer Antwort werden im Text des Bildes gesucht: Zeigen Sie darauf, um die Stelle zu sehen. Was dort nicht steht, wird markiert.</translation>
+    </message>
+    <message>
         <source>Read scanned pages with</source>
         <translation>Gescannte Seiten lesen mit</translation>
     </message>
@@ -8673,6 +8681,82 @@
     <message>
         <source>Read again</source>
         <translation>Erneut lesen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FactText</name>
+    <message>
+        <source>at the upper left</source>
+        <translation>oben links</translation>
+    </message>
+    <message>
+        <source>at the top</source>
+        <translation>oben</translation>
+    </message>
+    <message>
+        <source>at the upper right</source>
+        <translation>oben rechts</translation>
+    </message>
+    <message>
+        <source>at the left</source>
+        <translation>links</translation>
+    </message>
+    <message>
+        <source>in the middle</source>
+        <translation>in der Mitte</translation>
+    </message>
+    <message>
+        <source>at the right</source>
+        <translation>rechts</translation>
+    </message>
+    <message>
+        <source>at the lower left</source>
+        <translation>unten links</translation>
+    </message>
+    <message>
+        <source>at the bottom</source>
+        <translation>unten</translation>
+    </message>
+    <message>
+        <source>at the lower right</source>
+        <translation>unten rechts</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t the result of this calculation</source>
+        <translation>%1 ist nicht das Ergebnis dieser Rechnung</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t in the pictures</source>
+        <translation>%1 steht nicht in den Bildern</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t in the picture</source>
+        <translation>%1 steht nicht im Bild</translation>
+    </message>
+    <message>
+        <source>%1, calculated from numbers in the picture</source>
+        <translation>%1, berechnet aus Zahlen im Bild</translation>
+    </message>
+    <message>
+        <source>%1, found %2 of picture %3, line %4</source>
+        <comment>12.80, found at the lower right of picture 2, line 14</comment>
+        <translation>%1, gefunden %2 in Bild %3, Zeile %4</translation>
+    </message>
+    <message>
+        <source>%1, found %2, line %3</source>
+        <comment>12.80, found at the lower right, line 14</comment>
+        <translation>%1, gefunden %2, Zeile %3</translation>
+    </message>
+    <message>
+        <source>This answer wasn&apos;t compared with the text in the picture: Tesseract data for its language is missing (Debian: %1).</source>
+        <translation>Diese Antwort wurde nicht mit dem Text im Bild verglichen: Die Tesseract-Daten für ihre Sprache fehlen (Debian: %1).</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PlacePopup</name>
+    <message>
+        <source>Place in the picture</source>
+        <translation>Stelle im Bild</translation>
     </message>
 </context>
 </TS>

@@ -7261,6 +7261,14 @@
         <translation>通过模型上下文协议提供更多工具的程序和网络服务器。只有在您开启后才会启动。</translation>
     </message>
     <message>
+        <source>Check answers against pictures</source>
+        <translation>对照图片检查回答</translation>
+    </message>
+    <message>
+        <source>Numbers, dates and names in an answer are searched in the text of the picture: point at one to see where it is. Those that aren&apos;t there are marked.</source>
+        <translation>系统会在图片文字中查找回答里的数字、日期和名称：指向其中一项即可查看其位置。图片中没有的内容会被标记。</translation>
+    </message>
+    <message>
         <source>Read scanned pages with</source>
         <translation>读取扫描页面使用</translation>
     </message>
@@ -8574,6 +8582,82 @@
     <message>
         <source>Read again</source>
         <translation>重新读取</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FactText</name>
+    <message>
+        <source>at the upper left</source>
+        <translation>左上方</translation>
+    </message>
+    <message>
+        <source>at the top</source>
+        <translation>上方</translation>
+    </message>
+    <message>
+        <source>at the upper right</source>
+        <translation>右上方</translation>
+    </message>
+    <message>
+        <source>at the left</source>
+        <translation>左侧</translation>
+    </message>
+    <message>
+        <source>in the middle</source>
+        <translation>中间</translation>
+    </message>
+    <message>
+        <source>at the right</source>
+        <translation>右侧</translation>
+    </message>
+    <message>
+        <source>at the lower left</source>
+        <translation>左下方</translation>
+    </message>
+    <message>
+        <source>at the bottom</source>
+        <translation>下方</translation>
+    </message>
+    <message>
+        <source>at the lower right</source>
+        <translation>右下方</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t the result of this calculation</source>
+        <translation>%1 不是此计算的结果</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t in the pictures</source>
+        <translation>图片中没有 %1</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t in the picture</source>
+        <translation>图片中没有 %1</translation>
+    </message>
+    <message>
+        <source>%1, calculated from numbers in the picture</source>
+        <translation>%1，由图片中的数字计算得出</translation>
+    </message>
+    <message>
+        <source>%1, found %2 of picture %3, line %4</source>
+        <comment>12.80, found at the lower right of picture 2, line 14</comment>
+        <translation>%1，位于第 %3 张图片%2，第 %4 行</translation>
+    </message>
+    <message>
+        <source>%1, found %2, line %3</source>
+        <comment>12.80, found at the lower right, line 14</comment>
+        <translation>%1，位于%2，第 %3 行</translation>
+    </message>
+    <message>
+        <source>This answer wasn&apos;t compared with the text in the picture: Tesseract data for its language is missing (Debian: %1).</source>
+        <translation>此回答未与图片中的文字对照：缺少其语言的 Tesseract 数据（Debian：%1）。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PlacePopup</name>
+    <message>
+        <source>Place in the picture</source>
+        <translation>图片中的位置</translation>
     </message>
 </context>
 </TS>

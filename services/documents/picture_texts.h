@@ -40,6 +40,7 @@ public:
 
     /// The languages in which it reads, and those of the user that are not installed.
     const TextLanguages& languages() const { return m_process.languages; }
+    const ReaderProcess& process() const { return m_process; }
 
     using Done = std::function<void(const PictureText& text)>;
 

@@ -5,6 +5,7 @@
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/message_queue.h"
+#include "services/documents/answers/picture_checks.h"
 #include "services/evidence/reply_evidence.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
@@ -80,6 +81,7 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     , m_installed(installed)
     , m_settings(settings)
     , m_pictureTexts(pictureTexts)
+    , m_pictureChecks(new services::PictureChecks(pictureTexts, this))
     , m_newChats(newChats)
     , m_header(new ModelHeader(models, installed))
     , m_destination(new DestinationBar)
@@ -115,6 +117,11 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     auto* awaiting = new PhotoAnswers(*parts.photoModel, answers, this);
     connect(m_commands, &MessageCommands::photoModelAwaited, awaiting,
         [this, awaiting](MessageId answer) { awaiting->add(*m_current, answer); });
+    showPictureChecks();
+    connect(&settings, &services::Settings::changed, this, [this](const QString& key) {
+        if (key == QLatin1String(services::settings::checkPictureAnswers.key))
+            showPictureChecks();
+    });
     setFocusProxy(m_prompt);
     layOut();
     connectPrompt();
@@ -198,6 +205,7 @@ void ChatPage::checkReply(MessageId answer)
 void ChatPage::connectMessages()
 {
     connect(m_commands, &MessageCommands::imageRequested, this, &ChatPage::openImage);
+    connect(m_commands, &MessageCommands::placeRequested, this, &ChatPage::openPlace);
     connect(m_commands, &MessageCommands::sourceRequested, this, &ChatPage::openSource);
     connect(m_documents, &DocumentViewer::closed, this, &ChatPage::makeRoom);
     connect(m_documents, &DocumentViewer::focusLeft, m_prompt, qOverload<>(&QWidget::setFocus));
@@ -288,6 +296,19 @@ void ChatPage::openImage(MessageId message, const OpenImage& image)
     (viewer().*open)(m_current->messageById(message).pictures, image.index, model,
         services::buildAnswerRequest(
             *m_current, m_current->tree().messagesUntil(message), m_settings, model));
+}
+
+void ChatPage::openPlace(const OpenPlace& place)
+{
+    viewer().open(
+        m_current->messageById(place.question).pictures, place.index, currentModel());
+    viewer().showPlace(place.place);
+}
+
+void ChatPage::showPictureChecks()
+{
+    m_chat->setPictureChecks(
+        m_settings.get(services::settings::checkPictureAnswers) ? m_pictureChecks : nullptr);
 }
 
 void ChatPage::openSource(

@@ -20,6 +20,7 @@ class InstalledModels;
 class MessageQueue;
 class ModelPool;
 class PhotoModel;
+class PictureChecks;
 class PictureTexts;
 class Settings;
 } // namespace services
@@ -47,6 +48,7 @@ class DestinationBar;
 class TemporaryBar;
 class WelcomeView;
 struct OpenImage;
+struct OpenPlace;
 
 /// A conversation: above, the model that answers; then the messages; below, the prompt box; and
 /// next to them, if the user opens them, a source of an answer and the conversation's settings.
@@ -152,6 +154,8 @@ private:
     services::ModelId currentModel() const;
     PictureViewer& viewer();
     void openImage(services::MessageId message, const OpenImage& image);
+    void openPlace(const OpenPlace& place);
+    void showPictureChecks();
     void openSource(
         const services::Source& source, const QDateTime& read, const QStringList& statements);
     void askDocuments(const std::optional<QStringList>& roots);
@@ -165,6 +169,7 @@ private:
     services::InstalledModels& m_installed;
     services::Settings& m_settings;
     services::PictureTexts& m_pictureTexts;
+    services::PictureChecks* m_pictureChecks; // of answers
     services::NewChatDefaults m_newChats;
     services::Conversation* m_current = nullptr; // owned by the list of conversations
     ModelHeader* m_header;

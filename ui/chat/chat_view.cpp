@@ -144,6 +144,14 @@ void ChatView::setPhotoModel(services::PhotoModel* model)
     showRowsAgain();
 }
 
+void ChatView::setPictureChecks(services::PictureChecks* checks)
+{
+    if (checks == m_pictureChecks)
+        return;
+    m_pictureChecks = checks;
+    showRowsAgain();
+}
+
 void ChatView::setEdited(MessageId message)
 {
     if (message == m_edited)

@@ -65,6 +65,10 @@ public:
     /// The model that is offered where the built-in one is not sure; it must outlive the view.
     void setPhotoModel(services::PhotoModel* model);
 
+    /// Sets what compares answers with the images that they are about; null: nothing is compared. Must
+    /// outlive the view.
+    void setPictureChecks(services::PictureChecks* checks);
+
     /// Draws a line around the message that is being edited; noMessage: none is.
     void setEdited(services::MessageId message);
 
@@ -121,6 +125,7 @@ private:
 
     MessageView* ensureView(int row);
     void showRow(MessageView* view, int row);
+    void addPictures(MessageContext& context, int row) const;
     MessageView* makeView(services::Author author);
     void dropView(MessageView* view);
     void dropViewsFrom(int row);
@@ -160,6 +165,7 @@ private:
     QString m_betterModel; // a name
     services::PhotoModel* m_photoModel = nullptr;
     FigurePictures* m_figures = nullptr;
+    services::PictureChecks* m_pictureChecks = nullptr;
     QSet<services::MessageId> m_unread;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;

@@ -46,21 +46,38 @@ void ChatView::showRow(MessageView* view, int row)
     const QList<MessageId> versions = m_conversation->tree().versions(message.id);
     const bool isNamed = message.author == services::Author::Assistant
         && namesItsModel(*m_conversation, message, m_currentModel);
-    view->setMessage(message,
-        {.version = int(versions.indexOf(message.id)),
-            .versions = int(versions.size()),
-            .isLast = row == m_conversation->rowCount() - 1,
-            .above = readingAbove(row),
-            .isOnCard = m_isOnCard,
-            .isEdited = message.id == m_edited,
-            .modelName = isNamed ? m_modelNames(message.model) : QString(),
-            .betterModel = m_betterModel,
-            .photoModel = m_photoModel,
-            .figures = m_figures});
+    MessageContext context{.version = int(versions.indexOf(message.id)),
+        .versions = int(versions.size()),
+        .isLast = row == m_conversation->rowCount() - 1,
+        .above = readingAbove(row),
+        .isOnCard = m_isOnCard,
+        .isEdited = message.id == m_edited,
+        .modelName = isNamed ? m_modelNames(message.model) : QString(),
+        .betterModel = m_betterModel,
+        .photoModel = m_photoModel,
+        .figures = m_figures,
+        .pictureChecks = m_pictureChecks};
+    if (m_pictureChecks && message.author == services::Author::Assistant && !message.isOpen())
+        addPictures(context, row);
+    view->setMessage(message, context);
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());
     view->setCurrentMark(m_currentMarkMessage == message.id ? m_currentMark : -1);
     view->text()->setPart(m_selection.selectedRange(message.id));
+}
+
+// An answer is about the images of the newest message above that has any.
+void ChatView::addPictures(MessageContext& context, int row) const
+{
+    for (int above = row - 1; above >= 0; --above) {
+        const Message& question = m_conversation->message(above);
+        if (question.pictures.isEmpty())
+            continue;
+        context.pictured = question.id;
+        context.pictures = question.pictures;
+        context.answersPictures = above == row - 1;
+        return;
+    }
 }
 
 // The note is shown below the last message that is not read.

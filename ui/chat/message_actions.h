@@ -14,6 +14,7 @@ class QWidget;
 
 namespace services {
 class PhotoModel;
+class PictureChecks;
 }
 
 namespace ui {
@@ -54,6 +55,13 @@ struct OpenImage {
     bool operator==(const OpenImage&) const = default;
 };
 
+struct OpenPlace {
+    services::MessageId question = services::noMessage; ///< the message with the image
+    int index = 0; ///< in its Message::pictures
+    QRectF place = {}; ///< in parts of the image's width and height; null: the whole image
+    bool operator==(const OpenPlace&) const = default;
+};
+
 struct OpenSource {
     int index = 0; ///< in Message::sources
     bool operator==(const OpenSource&) const = default;
@@ -77,8 +85,8 @@ struct DecideToolCall {
 
 /// What the user requests at a message. The views report it with the id of the message;
 /// MessageCommands performs it.
-using MessageAction = std::variant<MessageCommand, ShowVersion, OpenImage, OpenSource, OpenDocument,
-    FollowLink, DecideToolCall>;
+using MessageAction = std::variant<MessageCommand, ShowVersion, OpenImage, OpenPlace, OpenSource,
+    OpenDocument, FollowLink, DecideToolCall>;
 
 class FigurePictures;
 
@@ -99,6 +107,12 @@ struct MessageContext {
     QString betterModel = {};
     services::PhotoModel* photoModel = nullptr; ///< that can be downloaded; null: there is none
     FigurePictures* figures = nullptr; ///< that its sources show; null: none
+    /// Compares an answer with the images that it is about; null: nothing is compared.
+    services::PictureChecks* pictureChecks = nullptr;
+    /// The newest message above with images, whose images an answer is probably about.
+    services::MessageId pictured = services::noMessage;
+    QList<services::Picture> pictures = {};
+    bool answersPictures = false; ///< the answer follows that message at once
 };
 
 /// True for an answer that stopped before its end and can be continued.

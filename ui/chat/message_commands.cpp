@@ -163,6 +163,11 @@ void MessageCommands::handle(MessageId message, const OpenImage& image)
     emit imageRequested(message, image);
 }
 
+void MessageCommands::handle(MessageId, const OpenPlace& place)
+{
+    emit placeRequested(place);
+}
+
 namespace {
 
 QStringList statementsCiting(const Message& answer, int number)

@@ -57,6 +57,7 @@ signals:
     /// The CPU shall be used in place of a GPU; sent before the answer is regenerated.
     void cpuRequested();
     void imageRequested(services::MessageId message, const ui::OpenImage& image);
+    void placeRequested(const ui::OpenPlace& place);
     /// `read`: when the model read it; `statements` cite it.
     void sourceRequested(
         const services::Source& source, const QDateTime& read, const QStringList& statements);
@@ -65,6 +66,7 @@ private:
     void handle(services::MessageId message, MessageCommand command);
     void handle(services::MessageId message, const ShowVersion& version);
     void handle(services::MessageId message, const OpenImage& image);
+    void handle(services::MessageId message, const OpenPlace& place);
     void handle(services::MessageId message, const OpenSource& source);
     void handle(services::MessageId message, const OpenDocument& document);
     void handle(services::MessageId message, const FollowLink& link);

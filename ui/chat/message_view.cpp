@@ -7,13 +7,16 @@
 #include "services/models/model_texts.h"
 #include "ui/chat/message_actions.h"
 #include "ui/chat/message_notes.h"
+#include "ui/chat/picture_facts.h"
 #include "ui/chat/source_cards.h"
 #include "ui/chat/statistics_text.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/chat/tool_use_view.h"
 #include "ui/links/link.h"
+#include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
+#include "ui/pictures/place_popup.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/picture_tile.h"
 #include "ui/widgets/text_label.h"
@@ -21,8 +24,10 @@
 #include <QAccessible>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QMoveEvent>
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace ui {
@@ -83,10 +88,20 @@ void MessageView::makeText()
     m_thoughtSeconds = -1;
     m_citations = {};
     m_judged = {};
+    m_facts = {};
+    m_compared = {};
+    m_missingLanguage = {};
+    if (m_place)
+        m_place->hide();
     const auto markup = isUser() ? MarkdownView::Markup::Plain : MarkdownView::Markup::Markdown;
     m_text = new MarkdownView(markup, this);
     connect(m_text, &MarkdownView::heightChanged, this, &MessageView::heightChanged);
     connect(m_text, &MarkdownView::linkChosen, this, &MessageView::followLink);
+    connect(m_text, &MarkdownView::factPointed, this, &MessageView::showPlace);
+    connect(m_text, &MarkdownView::factLeft, this, [this] {
+        if (m_place)
+            m_place->hideSoon();
+    });
     connect(m_text, &MarkdownView::pressed, this, &MessageView::textPressed);
     connect(m_text, &MarkdownView::dragged, this, &MessageView::textDragged);
     connect(m_text, &MarkdownView::released, this, &MessageView::textReleased);
@@ -160,6 +175,7 @@ void MessageView::setText()
     m_text->setVisible(!parts.answer.isEmpty());
     if (!m_message.isOpen() && !m_citations.sources.isEmpty())
         judgeCitations(parts.answer);
+    comparePictures(parts.answer);
 }
 
 // How long the thought took, if it was seen to begin and to end; negative: unknown.
@@ -240,14 +256,18 @@ void MessageView::setSources()
 // What it does not rest on.
 void MessageView::setNote()
 {
-    if (!m_note && !m_message.note.isEmpty()) {
+    QStringList lines{m_message.note};
+    if (!m_missingLanguage.isEmpty())
+        lines << missingLanguageNote(m_missingLanguage);
+    lines.removeAll(QString());
+    if (!m_note && !lines.isEmpty()) {
         m_note = new TextLabel(TextRole::Small, {}, this);
         m_note->setWordWrap(true);
     }
     if (!m_note)
         return;
-    m_note->setText(m_message.note);
-    m_note->setVisible(!m_message.note.isEmpty() && !m_message.isOpen());
+    m_note->setText(lines.join(u'\n'));
+    m_note->setVisible(!lines.isEmpty() && !m_message.isOpen());
 }
 
 void MessageView::setCitations()
@@ -305,6 +325,72 @@ void MessageView::judgeCitations(const QString& answer)
         services::runInBackground<Missing>(services::checkerThread(), receiver, work, show);
 }
 
+// Searches the facts of a complete answer in the images that it is about. An answer that rests on
+// documents or tools is left alone.
+void MessageView::comparePictures(const QString& answer)
+{
+    const bool isCompared = m_context.pictureChecks && !m_context.pictures.isEmpty()
+        && !m_message.isOpen() && m_message.sources.isEmpty() && m_message.toolUses.isEmpty();
+    if (!isCompared) {
+        if (!m_compared.isNull())
+            showComparison({});
+        m_compared = {};
+        return;
+    }
+    if (answer == m_compared)
+        return;
+    m_compared = answer;
+    auto* receiver = m_text; // gone with this message
+    services::runInBackground<QString>(
+        receiver, [answer] { return factText(readMarkdown(answer).blocks); },
+        [this, receiver, answer](const services::Outcome<QString>& text) {
+            if (!text.value || answer != m_compared || !m_context.pictureChecks)
+                return;
+            m_context.pictureChecks->compare(*text.value, m_context.pictures, receiver,
+                [this, answer](const services::PictureComparison& comparison) {
+                    if (answer == m_compared)
+                        showComparison(comparison);
+                });
+        });
+}
+
+void MessageView::showComparison(const services::PictureComparison& comparison)
+{
+    // A later answer may be about something else: then it has nothing of the images.
+    const bool isAboutThem = m_context.answersPictures
+        || std::ranges::any_of(comparison.facts, &services::PictureFact::isSupported);
+    m_facts = isAboutThem ? comparison.facts : QList<services::PictureFact>();
+    m_missingLanguage = m_context.answersPictures ? comparison.missingLanguage : QString();
+    m_text->setFacts(factMarks(m_facts, m_context.pictures.size()));
+    m_readable = {};
+    setNote();
+    applyLayout();
+    emit heightChanged();
+}
+
+void MessageView::showPlace(int index, const QRect& rect)
+{
+    if (index >= m_facts.size())
+        return;
+    const services::PictureFact& fact = m_facts[index];
+    if (!m_place)
+        m_place = new PlacePopup(this);
+    m_place->disconnect(this);
+    connect(m_place, &PlacePopup::clicked, this, [this, index] { openPlace(index); });
+    m_place->showPlace(m_context.pictures.value(fact.picture).image, fact.place,
+        describe(fact, m_context.pictures.size()), rect);
+}
+
+void MessageView::openPlace(int index)
+{
+    if (index >= m_facts.size())
+        return;
+    if (m_place)
+        m_place->hide();
+    const services::PictureFact& fact = m_facts[index];
+    request(OpenPlace{m_context.pictured, fact.picture, fact.place});
+}
+
 void MessageView::request(const MessageAction& action)
 {
     emit requested(m_message.id, action);
@@ -321,7 +407,9 @@ std::function<void(MessageAction)> MessageView::requester()
 
 void MessageView::followLink(const QString& address)
 {
-    if (const auto citation = citationLink(address))
+    if (const auto fact = factLink(address))
+        openPlace(fact->index);
+    else if (const auto citation = citationLink(address))
         request(OpenSource{citation->number - 1});
     else
         request(FollowLink{address});
@@ -485,6 +573,19 @@ void MessageView::contextMenuEvent(QContextMenuEvent* event)
 void MessageView::resizeEvent(QResizeEvent*)
 {
     applyLayout();
+}
+
+// What is shown next to a fact moves with it, and goes with it.
+void MessageView::moveEvent(QMoveEvent* event)
+{
+    if (m_place)
+        m_place->move(m_place->pos() + event->pos() - event->oldPos());
+}
+
+void MessageView::hideEvent(QHideEvent*)
+{
+    if (m_place)
+        m_place->hide();
 }
 
 void MessageView::changeEvent(QEvent* event)

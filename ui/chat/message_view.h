@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/conversations/message.h"
+#include "services/documents/answers/picture_checks.h"
 #include "ui/chat/message_actions.h"
 #include "ui/markdown/citation_marks.h"
 
@@ -23,6 +24,7 @@ class MarkdownView;
 class MessageActions;
 class MessageError;
 class PictureTile;
+class PlacePopup;
 class SourceCards;
 class TextAttachmentView;
 class TextLabel;
@@ -103,6 +105,8 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void moveEvent(QMoveEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
@@ -129,6 +133,10 @@ private:
     void setNote();
     void setCitations();
     void judgeCitations(const QString& answer);
+    void comparePictures(const QString& answer);
+    void showComparison(const services::PictureComparison& comparison);
+    void showPlace(int fact, const QRect& rect);
+    void openPlace(int fact);
     void request(const MessageAction& action);
     std::function<void(MessageAction)> requester();
     void followLink(const QString& address);
@@ -157,6 +165,10 @@ private:
     TextLabel* m_note = nullptr; // once something was left out
     CitationMarks m_citations; // of the text
     QString m_judged; // the answer whose citations are, or are about to be
+    QList<services::PictureFact> m_facts; // of the text, that were compared with images
+    QString m_compared; // the answer that was compared with them, or is about to be
+    QString m_missingLanguage; // for which it wasn't
+    PlacePopup* m_place = nullptr; // once a fact was pointed at
     TextLabel* m_pending; // until the first word
     MessageError* m_error = nullptr; // once something went wrong
     UnsureHint* m_hint = nullptr; // once the built-in model was not sure

@@ -10,6 +10,7 @@ namespace ui {
 namespace {
 
 constexpr QLatin1String supported("vignette-source:"), unsupported("vignette-no-source:");
+constexpr QLatin1String found("vignette-fact:"), notFound("vignette-no-fact:");
 
 } // namespace
 
@@ -29,6 +30,24 @@ std::optional<CitationLink> citationLink(const QString& address)
         return CitationLink{QStringView(address).mid(supported.size()).toInt()};
     const QString target = address.mid(unsupported.size());
     return CitationLink{target.section(u':', 0, 0).toInt(), target.section(u':', 1)};
+}
+
+QString toAddress(const FactLink& link)
+{
+    return (link.isSupported ? found : notFound) + QString::number(link.index);
+}
+
+std::optional<FactLink> factLink(const QString& address)
+{
+    const bool isFound = address.startsWith(found);
+    if (!isFound && !address.startsWith(notFound))
+        return std::nullopt;
+    return FactLink{address.section(u':', 1).toInt(), isFound};
+}
+
+bool isOwnLink(const QString& address)
+{
+    return citationLink(address) || factLink(address);
 }
 
 bool leadToTheSame(const QString& address, const QString& other)

@@ -25,6 +25,23 @@ QString toAddress(const CitationLink& link);
 /// Nothing if the address is another one.
 std::optional<CitationLink> citationLink(const QString& address);
 
+/// The target of a fact of an answer about images: its place in one of them. Such addresses are made and
+/// followed in the same way.
+struct FactLink {
+    int index = 0; ///< of the fact, from 0
+    bool isSupported = false; ///< an image has it
+
+    bool operator==(const FactLink&) const = default;
+};
+
+QString toAddress(const FactLink& link);
+
+/// Nothing if the address is another one.
+std::optional<FactLink> factLink(const QString& address);
+
+/// True for the addresses that only lead into the program: see CitationLink and FactLink.
+bool isOwnLink(const QString& address);
+
 /// True if both lead to the same target.
 bool leadToTheSame(const QString& address, const QString& other);
 

@@ -158,6 +158,8 @@ void MarkdownView::mouseMoveEvent(QMouseEvent* event)
 {
     const QString link = linkAt(event->position());
     setCursor(link.isEmpty() ? Qt::IBeamCursor : Qt::PointingHandCursor);
+    if (!factOf(link))
+        leaveFact();
     if (!m_selecting)
         return;
     m_cursor = positionAt(event->position());
@@ -185,6 +187,51 @@ void MarkdownView::mouseDoubleClickEvent(QMouseEvent* event)
     m_anchor = {position.block, begin};
     m_cursor = {position.block, end};
     update();
+}
+
+void MarkdownView::leaveEvent(QEvent* event)
+{
+    leaveFact();
+    QWidget::leaveEvent(event);
+}
+
+const FactMark* MarkdownView::factOf(const QString& address) const
+{
+    const auto link = factLink(address);
+    return link && link->index < m_facts.size() ? &m_facts[link->index] : nullptr;
+}
+
+// Reports the fact that is there, if it has a place in an image.
+bool MarkdownView::pointAtFact(const QPoint& point)
+{
+    const QString address = linkAt(point);
+    const FactMark* fact = factOf(address);
+    if (!fact || !fact->hasPlace)
+        return false;
+    for (const Link& link : links())
+        if (link.address == address) {
+            m_isFactPointed = true;
+            emit factPointed(factLink(address)->index, linkRect(link));
+            break;
+        }
+    return true;
+}
+
+void MarkdownView::leaveFact()
+{
+    if (std::exchange(m_isFactPointed, false))
+        emit factLeft();
+}
+
+// Returns the rectangle of a link on the screen; only that of its first line if it is broken.
+QRect MarkdownView::linkRect(const Link& link) const
+{
+    const BlockLayout& layout = m_blocks.layout(link.begin.block);
+    const QRectF first = layout.characterRect(link.begin.position);
+    const QRectF last = layout.characterRect(link.begin.position + link.length - 1);
+    const QRectF whole = last.top() < first.bottom() ? first.united(last) : first;
+    const QRect rect = whole.translated(m_blocks.contentOrigin(link.begin.block)).toAlignedRect();
+    return {mapToGlobal(rect.topLeft()), rect.size()};
 }
 
 // Sideways for what is too wide; all else is the page's.
@@ -257,6 +304,8 @@ void MarkdownView::focusInEvent(QFocusEvent* event)
 
 QString MarkdownView::linkTarget(const QString& address) const
 {
+    if (const FactMark* fact = factOf(address))
+        return fact->description;
     const auto citation = citationLink(address);
     if (!citation)
         return address.isEmpty() ? address : shownLink(address);
@@ -279,6 +328,7 @@ void MarkdownView::focusLink(int index)
     update();
     if (index < 0) {
         if (wasFocused) {
+            leaveFact();
             QToolTip::hideText();
             setAccessibleDescription({});
         }
@@ -287,8 +337,17 @@ void MarkdownView::focusLink(int index)
     const Link link = links()[index];
     m_focusedAddress = link.address;
     const QString goal = linkTarget(link.address);
-    setAccessibleDescription(
-        citationLink(link.address) ? tr("Source: %1").arg(goal) : tr("Link to %1").arg(goal));
+    const FactMark* fact = factOf(link.address);
+    setAccessibleDescription(fact         ? goal
+            : citationLink(link.address) ? tr("Source: %1").arg(goal)
+                                         : tr("Link to %1").arg(goal));
+    leaveFact();
+    if (fact && fact->hasPlace) {
+        QToolTip::hideText();
+        m_isFactPointed = true;
+        emit factPointed(factLink(link.address)->index, linkRect(link));
+        return;
+    }
     const QRectF rect = m_blocks.layout(link.begin.block).characterRect(link.begin.position);
     const QPointF corner = m_blocks.contentOrigin(link.begin.block)
         + QPointF(rect.left(), rect.center().y()); // Qt keeps the height of a pointer free
@@ -332,7 +391,7 @@ void MarkdownView::contextMenuEvent(QContextMenuEvent* event)
             [this] { QApplication::clipboard()->setText(selectedMarkdown()); })
         ->setEnabled(isSelected);
     const QString link = linkAt(event->pos()), latex = latexAt(event->pos());
-    if (!link.isEmpty() && !citationLink(link))
+    if (!link.isEmpty() && !isOwnLink(link))
         menu->addAction(
             tr("Copy link"), this, [link] { QApplication::clipboard()->setText(link); });
     if (!latex.isEmpty())

@@ -47,7 +47,7 @@ QString withMarks(const InlineRun& run, QString text)
         text = QStringLiteral("*%1*").arg(text);
     if (run.is(InlineRun::Strong))
         text = QStringLiteral("**%1**").arg(text);
-    const bool isLink = !run.link.isEmpty() && !citationLink(run.link);
+    const bool isLink = !run.link.isEmpty() && !isOwnLink(run.link);
     return !isLink ? text : QStringLiteral("[%1](%2)").arg(text, run.link);
 }
 

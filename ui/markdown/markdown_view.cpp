@@ -34,9 +34,11 @@ constexpr double codeRadius = 8;
 constexpr double markerGap = 8;
 constexpr int maxQuotes = 8;
 
-MarkdownReading readText(const QString& text, Markup markup, const CitationMarks& citations)
+MarkdownReading readText(const QString& text, Markup markup, const CitationMarks& citations,
+    const QList<FactMark>& facts)
 {
     MarkdownReading reading = markup == Markup::Plain ? readPlainText(text) : readMarkdown(text);
+    linkFacts(reading.blocks, facts); // first: it counts characters of the whole text
     linkCitations(reading.blocks, citations);
     return reading;
 }
@@ -79,7 +81,8 @@ void MarkdownView::setText(const QString& text)
     const bool continues = m_settledSize > 0 && text.size() >= m_settledSize
         && QStringView(text).left(m_settledSize) == QStringView(m_text).left(m_settledSize);
     m_text = text;
-    if (continues)
+    const bool hadFacts = !std::exchange(m_facts, {}).isEmpty();
+    if (continues && !hadFacts)
         read();
     else
         refresh();
@@ -90,6 +93,15 @@ void MarkdownView::setCitations(const CitationMarks& marks)
     if (marks == m_citations)
         return;
     m_citations = marks;
+    refresh();
+}
+
+void MarkdownView::setFacts(const QList<FactMark>& facts)
+{
+    if (facts == m_facts)
+        return;
+    m_facts = facts;
+    leaveFact();
     refresh();
 }
 
@@ -117,7 +129,7 @@ void MarkdownView::read()
     }
     QElapsedTimer timer;
     timer.start();
-    apply(m_settledBlocks, readText(rest, m_markup, m_citations));
+    apply(m_settledBlocks, readText(rest, m_markup, m_citations, m_facts));
     pauseAfter(timer.elapsed(), rest.size());
 }
 
@@ -128,8 +140,8 @@ void MarkdownView::readInBackground(const QString& rest)
     timer.start();
     services::runInBackground<MarkdownReading>(
         this,
-        [rest, markup = m_markup, citations = m_citations] {
-            return readText(rest, markup, citations);
+        [rest, markup = m_markup, citations = m_citations, facts = m_facts] {
+            return readText(rest, markup, citations, facts);
         },
         [this, timer, size = rest.size(), restarts = m_restarts](
             services::Outcome<MarkdownReading> outcome) {
@@ -405,8 +417,10 @@ void MarkdownView::drawMarker(QPainter& painter, size_t index)
 bool MarkdownView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
-        const QString link = linkAt(static_cast<QHelpEvent*>(event)->pos());
-        setToolTip(services::plainToolTip(linkTarget(link)));
+        const QPoint point = static_cast<QHelpEvent*>(event)->pos();
+        if (pointAtFact(point))
+            return true;
+        setToolTip(services::plainToolTip(linkTarget(linkAt(point))));
     }
     return QWidget::event(event);
 }

@@ -2,6 +2,7 @@
 
 #include "ui/markdown/block_list.h"
 #include "ui/markdown/citation_marks.h"
+#include "ui/markdown/fact_marks.h"
 #include "ui/markdown/markdown_block.h"
 #include "ui/markdown/text_part.h"
 
@@ -39,6 +40,10 @@ public:
 
     /// Sets which marks of the text lead to sources; they become links (see ui/links/link.h).
     void setCitations(const CitationMarks& marks);
+
+    /// Sets which facts of this very text were compared with images; they become links. Another text has
+    /// none.
+    void setFacts(const QList<FactMark>& facts);
 
     /// Reads the whole text again, so that what came late counts, such as the target of a link.
     void refresh();
@@ -82,7 +87,11 @@ signals:
     /// lines now.
     void heightChanged();
 
-    void linkChosen(const QString& address); ///< a safe one or a citation's, see ui/links
+    void linkChosen(const QString& address); ///< a safe one or one of the program's, see ui/links
+
+    /// A fact that has a place is pointed at or has the focus; `rect` is where it is on the screen.
+    void factPointed(int index, const QRect& rect);
+    void factLeft(); ///< the one that was pointed at is no longer
 
     /// The mouse began to select at this position, or, with Shift, extends the selection.
     void pressed(const ui::TextPosition& position, bool goesOn);
@@ -99,6 +108,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -138,6 +148,10 @@ private:
     QString latexAt(const QPointF& point) const;
     QList<Link> links() const;
     QString linkTarget(const QString& address) const; // for the user
+    const FactMark* factOf(const QString& address) const; // null: none
+    QRect linkRect(const Link& link) const;
+    bool pointAtFact(const QPoint& point);
+    void leaveFact();
     void focusLink(int index); // −1: none
     void keepFocusedLink();
     TextRange selection() const;
@@ -148,6 +162,8 @@ private:
 
     Markup m_markup;
     CitationMarks m_citations;
+    QList<FactMark> m_facts;
+    bool m_isFactPointed = false;
     QString m_text;
     bool m_isReading = false; // in the background
     bool m_isOutdated = false; // … or in a pause, a text that has changed since

@@ -112,19 +112,26 @@ void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Op
     if (run.is(InlineRun::Struck))
         font.setStrikeOut(true);
     const auto citation = citationLink(run.link);
+    const auto fact = factLink(run.link);
     if (!run.link.isEmpty()) {
-        font.setUnderline(!citation);
-        range.format.setForeground(color.accent);
+        font.setUnderline(!citation && !fact);
         range.format.setAnchorHref(run.link);
+        if (!fact)
+            range.format.setForeground(color.accent);
     }
     if (run.is(InlineRun::Raised))
         range.format.setVerticalAlignment(QTextCharFormat::AlignSuperScript);
     m_text += run.text;
     if (run.style != 0 || !run.link.isEmpty()) {
         range.format.setFont(font, QTextCharFormat::FontPropertiesSpecifiedOnly);
-        if (citation && !citation->missing.isEmpty()) {
+        const bool isUnsupported
+            = (citation && !citation->missing.isEmpty()) || (fact && !fact->isSupported);
+        if (isUnsupported) {
             range.format.setForeground(color.mutedText);
             range.format.setUnderlineStyle(QTextCharFormat::DotLine);
+        } else if (fact) {
+            range.format.setUnderlineColor(color.border);
+            range.format.setUnderlineStyle(QTextCharFormat::SingleUnderline);
         }
         m_formats << range;
     }

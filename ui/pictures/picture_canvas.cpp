@@ -24,6 +24,9 @@ constexpr double wheelStep = 1.2; // for a notch
 constexpr int smallestLevel = 512; // pixels: smaller ones are drawn from it
 constexpr int reach = 8; // of the widget's pixels: how near to an edge is at it
 constexpr int panStep = 64;
+constexpr double placeRoom = 3; // times as wide as the place is what is shown around it
+constexpr double placeHeight = 48; // pixels of the widget, at most
+constexpr double maxPlaceZoom = 4;
 constexpr double pixelsShown = 4; // from this zoom on, pixels are squares
 
 QList<QImage> makeMipmaps(const QImage& image)
@@ -67,6 +70,7 @@ void PictureCanvas::setPicture(const QImage& image, const QImage& preview, const
     m_preview = preview;
     m_levels = {image};
     m_tiles.clear();
+    m_place = {};
     m_isMarking = false;
     m_region = Region(image.size().expandedTo({1, 1}));
     m_isSelecting = false;
@@ -131,6 +135,20 @@ void PictureCanvas::setTiles(const QList<QRect>& tiles, int current)
 {
     m_tiles = tiles;
     m_currentTile = current;
+    update();
+}
+
+void PictureCanvas::showPlace(const QRectF& place)
+{
+    m_place = place;
+    update();
+    if (place.isEmpty())
+        return;
+    const double scale = std::min(
+        {width() / (placeRoom * place.width()), placeHeight / place.height(), maxPlaceZoom});
+    setScale(std::max(scale, fittingScale()), QRectF(rect()).center());
+    m_center = place.center();
+    keepInSight();
     update();
 }
 
@@ -259,6 +277,7 @@ void PictureCanvas::paintEvent(QPaintEvent*)
     painter.drawImage(seen, level, source);
     painter.setRenderHint(QPainter::Antialiasing);
     paintTiles(painter);
+    paintPlace(painter);
     paintSelection(painter);
     if (m_isMarking)
         paintRegion(painter);
@@ -296,6 +315,20 @@ void PictureCanvas::paintTiles(QPainter& painter) const
         painter.setPen(color.accentText);
         painter.drawText(label, Qt::AlignCenter, number);
     }
+}
+
+void PictureCanvas::paintPlace(QPainter& painter) const
+{
+    if (m_place.isEmpty())
+        return;
+    const Colors& color = colors(palette());
+    const QRectF box = QRectF(toWidget(m_place.topLeft()), m_place.size() * m_scale)
+                           .marginsAdded({4, 4, 4, 4});
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color.accentText, 5));
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(QPen(color.accent, 3));
+    painter.drawRoundedRect(box, 4, 4);
 }
 
 void PictureCanvas::paintRegion(QPainter& painter) const

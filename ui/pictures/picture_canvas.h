@@ -37,6 +37,10 @@ public:
     /// is highlighted.
     void setTiles(const QList<QRect>& tiles, int current = -1);
 
+    /// Outlines a rectangle, in pixels of the image, and shows it large in the middle. Empty: none.
+    void showPlace(const QRectF& place);
+    const QRectF& place() const { return m_place; }
+
     /// How many pixels of the screen show one pixel of the image.
     double zoom() const;
     bool isFitted() const { return m_isFitted; }
@@ -89,6 +93,7 @@ private:
     void updateCursor(QPointF point);
     void updateDescription();
     void paintTiles(QPainter& painter) const;
+    void paintPlace(QPainter& painter) const;
     void paintRegion(QPainter& painter) const;
     void paintSelection(QPainter& painter) const;
     bool moveSelection(const QKeyEvent& event);
@@ -102,6 +107,7 @@ private:
     quint64 m_generation = 0; // of the image: results for an earlier one are known by it
     QList<QRect> m_tiles;
     int m_currentTile = -1;
+    QRectF m_place; // that is outlined
     double m_scale = 1; // of the widget's pixels to the image's
     QPointF m_center; // point of the image in the middle of the widget
     bool m_isFitted = true;

@@ -252,6 +252,13 @@ void PictureViewer::showWhatTheModelSaw(const QList<services::Picture>& pictures
         setSeenShown(true);
 }
 
+void PictureViewer::showPlace(const QRectF& place)
+{
+    const QSizeF size = m_canvas->picture().size();
+    m_canvas->showPlace({place.x() * size.width(), place.y() * size.height(),
+        place.width() * size.width(), place.height() * size.height()});
+}
+
 void PictureViewer::walk(qsizetype step)
 {
     const qsizetype next = m_shown + step;

@@ -72,6 +72,10 @@ public:
         const services::ModelId& model,
         const std::optional<services::AnswerRequest>& request = std::nullopt);
 
+    /// Outlines a part of the image that is shown, in parts of its width and height, and scrolls to it.
+    /// Null: none.
+    void showPlace(const QRectF& place);
+
     /// Leaves what is open: the marking of a region or of words, else "What the model saw", else the viewer.
     void leave();
 

@@ -129,6 +129,11 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "Text that Tesseract finds in a picture is sent to the model together with the "
             "picture, and you can select it in the picture viewer.")},
+    {"answers", &keys::checkPictureAnswers, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Check answers against pictures"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "Numbers, dates and names in an answer are searched in the text of the picture: point at "
+            "one to see where it is. Those that aren't there are marked.")},
     // Documents
     {"documents", &keys::embeddingModel, SettingKind::EmbeddingModel,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Embedding model"),

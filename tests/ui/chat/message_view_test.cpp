@@ -1,3 +1,4 @@
+#include "services/documents/answers/picture_checks.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "ui/chat/message_view.h"
@@ -6,6 +7,7 @@
 #include "ui/links/link.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
+#include "ui/pictures/place_popup.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/picture_tile.h"
 
@@ -57,6 +59,40 @@ Message answerWithSources(int count)
             .passage = page == 1 ? "The lamp blinks red when the tank is empty. Fill it with water."
                                  : "The warranty ends 24 months after the day of purchase."};
     return message;
+}
+
+// An image in which these lines were read.
+services::Picture receipt()
+{
+    QImage image(400, 300, QImage::Format_RGB888);
+    image.fill(Qt::white);
+    services::Picture picture{"receipt.png", image, image};
+    picture.text = services::PictureText();
+    double y = 0.1;
+    for (const QString& line : {"Corner Bakery", "Coffee 7.60", "Total EUR 14.60"}) {
+        double x = 0.1;
+        for (const QString& word : line.split(u' ')) {
+            picture.text->words << services::PictureWord{word, {x, y, 0.1, 0.05}};
+            x += 0.3;
+        }
+        picture.text->words.last().after = services::PictureWord::After::Line;
+        y += 0.35;
+    }
+    return picture;
+}
+
+// What the accessible description says of each fact when Tab reaches it.
+QStringList factsIn(MessageView& view)
+{
+    QStringList facts;
+    MarkdownView* text = view.text();
+    text->clearFocus();
+    text->setFocus(Qt::TabFocusReason);
+    while (!text->accessibleDescription().isEmpty() && facts.size() < 9) {
+        facts << text->accessibleDescription();
+        QTest::keyClick(text, Qt::Key_Tab);
+    }
+    return facts;
 }
 
 // What the accessible description says of each citation when Tab reaches it.
@@ -261,6 +297,71 @@ private slots:
         QCOMPARE(requested.count(), 2);
         QCOMPARE(requested[0][1].value<MessageAction>(), MessageAction(ui::OpenImage{1}));
         QCOMPARE(requested[1][1].value<MessageAction>(), MessageAction(ui::OpenImage{0}));
+    }
+
+    // Every number of the answer leads to its place, or it is said that it has none.
+    void factsOfAnAnswerLeadToTheirPlaces()
+    {
+        services::PictureTexts texts;
+        services::PictureChecks checks(texts);
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+        view.show();
+        QSignalSpy requested(&view, &MessageView::requested);
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.setMessage(answer("The coffee was 7.60, the total 14.60, the tip 3.25."),
+            {.pictureChecks = &checks,
+                .pictured = 7,
+                .pictures = {receipt()},
+                .answersPictures = true});
+        QTRY_COMPARE(view.text()->focusPolicy(), Qt::StrongFocus);
+
+        QCOMPARE(factsIn(view),
+            QStringList({"7.60, found in the middle, line 2",
+                "14.60, found at the lower right, line 3", "3.25 isn't in the picture"}));
+        const auto* popup = view.findChild<ui::PlacePopup*>();
+        QVERIFY(popup && popup->accessibleDescription().contains("14.60"));
+
+        view.text()->setFocus(Qt::TabFocusReason);
+        QVERIFY(popup->isVisible());
+        keepPicture(view, "facts.png");
+        QTest::keyClick(view.text(), Qt::Key_Return);
+        QVERIFY(!popup->isVisible());
+        const auto action = requested.last()[1].value<MessageAction>();
+        const auto* open = std::get_if<ui::OpenPlace>(&action);
+        QVERIFY(open);
+        QCOMPARE(open->question, services::MessageId(7));
+        QVERIFY(open->place.contains(QPointF(0.45, 0.475)));
+    }
+
+    // A later answer that has nothing of the image is about something else.
+    void laterAnswersAreMarkedOnlyIfTheyAreAboutTheImage()
+    {
+        services::PictureTexts texts;
+        services::PictureChecks checks(texts);
+        MessageView view(Author::Assistant);
+        ui::MessageContext context{
+            .pictureChecks = &checks, .pictured = 7, .pictures = {receipt()}};
+        view.resize(760, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        Message later = answer("The total was 14.60, not 15.75.");
+        view.setMessage(later, context);
+        QTRY_COMPARE(factsIn(view).size(), 2);
+
+        later.id = 2;
+        later.text = "Napoleon was born in 1769.";
+        view.setMessage(later, context);
+        Message direct = later;
+        MessageView other(Author::Assistant); // is compared after it
+        context.answersPictures = true;
+        other.setMessage(direct, context);
+        QTRY_COMPARE(other.text()->focusPolicy(), Qt::StrongFocus);
+        QCOMPARE(view.text()->focusPolicy(), Qt::ClickFocus);
+
+        context.pictureChecks = nullptr; // the setting is off
+        other.setMessage(direct, context);
+        QCOMPARE(other.text()->focusPolicy(), Qt::ClickFocus);
     }
 
     void aThoughtIsSeenHoweverItsMarkArrives_data()

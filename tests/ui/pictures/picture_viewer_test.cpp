@@ -62,6 +62,29 @@ private slots:
     }
     void cleanup() { m_window.reset(); }
 
+    // The place of a fact is large, in the middle, and outlined.
+    void aPlaceIsShownLarge()
+    {
+        m_viewer->open(m_pictures, 2, {});
+        const double fitted = canvas()->zoom();
+        const QRectF place(0.7, 0.5, 0.05, 0.03); // of 3000 × 1000 pixels
+        m_viewer->showPlace(place);
+
+        QVERIFY(canvas()->zoom() > fitted);
+        QCOMPARE(canvas()->place(), QRectF(2100, 500, 150, 30));
+        const QRectF shown(canvas()->toWidget({2100, 500}), canvas()->toWidget({2250, 530}));
+        QVERIFY(QRectF(canvas()->rect()).contains(shown));
+        QVERIFY(std::abs(shown.center().y() - canvas()->rect().center().y()) < 2);
+        const QImage seen = canvas()->grab().toImage();
+        const QPoint edge(int(shown.center().x()), int(shown.top()) - 4);
+        const QColor line = seen.pixelColor(edge * seen.devicePixelRatio());
+        QVERIFY(line.blue() > line.red()); // the accent color
+        keep("place.png");
+
+        QTest::keyClick(canvas(), Qt::Key_PageUp);
+        QVERIFY(canvas()->place().isEmpty());
+    }
+
     void coversTheWindowAndEscapeCloses()
     {
         QSignalSpy closed(m_viewer, &PictureViewer::closed);
