@@ -33,6 +33,7 @@ constexpr Command steps[] = {
     {"filter", "texts that a schema, pattern or grammar accepts", inspectFilter},
     {"support", "whether passages support statements", inspectSupport},
     {"grounding", "whether an image has what an answer says of it", inspectGrounding},
+    {"legibility", "how many words of an image a model can read", inspectLegibility},
     {"world", "whether the model can describe a picture", inspectWorld},
 };
 

@@ -17,6 +17,7 @@ int inspectSample(const QStringList& arguments);
 int inspectFilter(const QStringList& arguments);
 int inspectSupport(const QStringList& arguments);
 int inspectGrounding(const QStringList& arguments);
+int inspectLegibility(const QStringList& arguments);
 int inspectWorld(const QStringList& arguments);
 
 } // namespace app

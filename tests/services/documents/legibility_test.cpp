@@ -1,0 +1,83 @@
+#include "services/documents/legibility.h"
+#include "tests/support/program.h"
+#include "tests/support/receipt.h"
+#include "tests/support/test_program.h"
+#include "vision/image_budget.h"
+#include "vision/towers/towers.h"
+
+#include <QGuiApplication>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace services;
+
+namespace {
+
+PictureText wordsOf(const QString& line)
+{
+    PictureText text;
+    for (const QString& word : line.split(u' '))
+        text.words << PictureWord{word, {0, 0, 0.1, 0.1}};
+    return text;
+}
+
+} // namespace
+
+// How many words of an image are left in the pixels that a model sees.
+class LegibilityTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void wordsThatAreReadAgainCount()
+    {
+        QCOMPARE(measureLegibility(wordsOf("Total 14.60 EUR"), wordsOf("total 14.60 EUP")),
+            (Legibility{3, 2}));
+        QCOMPARE(measureLegibility(wordsOf("tea tea - cake"), wordsOf("tea, cake cake")),
+            (Legibility{3, 2}));
+        QCOMPARE(measureLegibility(wordsOf("tea cake"), {}), (Legibility{2, 0}));
+    }
+
+    // A square tower with a crop sees the middle alone.
+    void whatIsCutOffIsMissing()
+    {
+        vision::VisionConfig config = vision::towerFamily("llava")->defaults();
+        config.family = "llava";
+        config.blocks = config.layers;
+        QImage wide(900, 300, QImage::Format_RGB888);
+        wide.fill(Qt::white);
+
+        const QImage seen = seenPixels(seenPicture(wide, config));
+
+        QCOMPARE(seen.width(), seen.height());
+    }
+
+    void theCommandLineCountsWords()
+    {
+        QTemporaryDir folder;
+        const QString image = folder.filePath("receipt.png");
+        QVERIFY(tests::receipt().save(image));
+
+        const tests::ProgramResult result
+            = tests::runCli({"inspect", "legibility", image, "--json"});
+
+        if (result.errors.contains("tesseract-ocr-eng"))
+            QSKIP("there are no data of Tesseract for English");
+        QCOMPARE(result.exitCode, 0);
+        const QList<QJsonObject> lines = result.jsonLines();
+        QCOMPARE(lines.size(), 1);
+        QCOMPARE(lines[0]["words"].toInt(), 17);
+        QVERIFY(lines[0]["readable"].toInt() <= 17);
+        QVERIFY(lines[0]["tokens"].toInt() > 0);
+    }
+
+    void wrongCallsAreUsageErrors()
+    {
+        QCOMPARE(tests::runCli({"inspect", "legibility"}).exitCode, 2);
+        QCOMPARE(tests::runCli({"inspect", "legibility", "a.png", "--image-tokens", "0"}).exitCode, 2);
+    }
+};
+
+TESTS(LegibilityTest, QGuiApplication);
+
+#include "legibility_test.moc"

@@ -1,0 +1,92 @@
+#include "tests/support/test_program.h"
+#include "vision/image_budget.h"
+#include "vision/tiling.h"
+#include "vision/towers/towers.h"
+
+#include <QTest>
+
+using vision::PixelSize;
+using vision::VisionConfig;
+
+namespace {
+
+VisionConfig budgetFamily(const QString& name)
+{
+    VisionConfig config = vision::towerFamily(name.toStdString())->defaults();
+    config.family = name.toStdString();
+    config.blocks = config.layers;
+    return config;
+}
+
+int64_t rowsOf(const VisionConfig& config, PixelSize image)
+{
+    return vision::chooseTiling(config, image).promptRows();
+}
+
+} // namespace
+
+// The rows of the prompt that an image may become are limited as its family can do it.
+class ImageBudgetTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void imagesTakeAtMostTheirBudget_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("fewest"); // rows that the family can't do without
+        QTest::newRow("qwen2_vl") << "qwen2_vl" << 16;
+        QTest::newRow("idefics3") << "idefics3" << 64;
+        QTest::newRow("internvl") << "internvl" << 256;
+        QTest::newRow("pixtral") << "pixtral" << 16;
+        QTest::newRow("lfm2_vl") << "lfm2_vl" << 64;
+        QTest::newRow("minicpmv4_6") << "minicpmv4_6" << 64;
+    }
+    void imagesTakeAtMostTheirBudget()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, fewest);
+        if (!vision::towerFamily(name.toStdString()))
+            QFAIL("there is no such family");
+        const VisionConfig config = budgetFamily(name);
+        QVERIFY(vision::hasImageBudget(config));
+        for (const PixelSize image : {PixelSize{1600, 1200}, {900, 1700}, {300, 200}, {3000, 400}}) {
+            int64_t before = 0;
+            for (const int64_t tokens : {fewest, 2 * fewest, 600, 1500, 4000}) {
+                const VisionConfig limited = vision::withImageTokens(config, image, tokens);
+                const int64_t rows = rowsOf(limited, image);
+                QVERIFY2(rows <= std::max<int64_t>(tokens, fewest),
+                    qPrintable(QString("%1 of %2").arg(rows).arg(tokens)));
+                QVERIFY(rows >= before || tokens < before); // more may never give less
+                before = rows;
+            }
+        }
+    }
+
+    void withoutABudgetNothingChanges()
+    {
+        const VisionConfig config = budgetFamily("qwen2_vl");
+        const PixelSize image{4000, 3000};
+        QCOMPARE(rowsOf(vision::withImageTokens(config, image, 0), image), rowsOf(config, image));
+    }
+
+    // Small text needs more rows than the default gives.
+    void moreThanTheDefaultIsPossible()
+    {
+        const PixelSize image{4000, 3000};
+        const VisionConfig config = budgetFamily("qwen2_vl");
+        const VisionConfig fine
+            = vision::withImageTokens(config, image, 3 * rowsOf(config, image));
+        QVERIFY(rowsOf(fine, image) > 2 * rowsOf(config, image));
+    }
+
+    void squareTowersHaveNone()
+    {
+        const VisionConfig config = budgetFamily("llava");
+        QVERIFY(!vision::hasImageBudget(config));
+        const PixelSize image{800, 600};
+        QCOMPARE(rowsOf(vision::withImageTokens(config, image, 10), image), rowsOf(config, image));
+    }
+};
+
+TESTS(ImageBudgetTest, QCoreApplication);
+#include "image_budget_test.moc"
