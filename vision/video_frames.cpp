@@ -1,6 +1,7 @@
 #include "vision/video_frames.h"
 
 #include "base/error.h"
+#include "vision/image_budget.h"
 #include "vision/images/resize.h"
 #include "vision/projector.h"
 #include "vision/tile_grids.h"
@@ -202,8 +203,10 @@ std::string videoPrompt(
 std::string makeImagePrompt(const VisionConfig& config, const Image& image)
 {
     const TowerPlan plan = towerPlan(config);
-    if (!readsFrames(plan, image))
-        return makeImagePrompt(config, PixelSize{image.width, image.height});
+    if (!readsFrames(plan, image)) {
+        const PixelSize size{image.width, image.height};
+        return makeImagePrompt(withImageTokens(config, plan, size, image.tokens), size);
+    }
     const VideoFrames frames = videoFrames(config, plan, image);
     return videoPrompt(
         config, plan, frames, mergedRows(config, plan, patchGrid(config, frames.size)));

@@ -5,6 +5,7 @@
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 #include "vision/embedding_cache.h"
+#include "vision/image_budget.h"
 #include "vision/inner_merge.h"
 #include "vision/patch_embedding.h"
 #include "vision/patches.h"
@@ -210,7 +211,9 @@ std::vector<engine::Linear*> PlannedTower::linears()
 
 Tiling PlannedTower::chooseTiling(const Image& image) const
 {
-    return vision::chooseTiling(m_config, m_plan, {image.width, image.height});
+    const PixelSize size{image.width, image.height};
+    return vision::chooseTiling(
+        withImageTokens(m_config, m_plan, size, image.tokens), m_plan, size);
 }
 
 Patches PlannedTower::preprocess(const Image& image) const
@@ -475,6 +478,8 @@ ContentHash PlannedTower::hashImage(const Image& image) const
         + std::to_string(m_config.pixels.maxPixels) + " " + std::to_string(image.width) + " x "
         + std::to_string(image.height) + ":"));
     hasher.add(image.rgb);
+    if (image.tokens != 0)
+        hasher.add(textBytes(" in " + std::to_string(image.tokens)));
     if (readsFrames(m_plan, image)) {
         const auto file = image.video->file();
         hasher.add({reinterpret_cast<const uint8_t*>(file.data()), file.size()});

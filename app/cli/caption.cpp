@@ -77,6 +77,9 @@ public:
         const runtime::AnswerSettings& settings, int64_t jobs, Texts texts);
     ~CaptionQueue();
 
+    // The most tokens that an image may take; 0: as many as the model gives it.
+    void setImageTokens(int64_t tokens) { m_imageTokens = tokens; }
+
     // Writes captions and failures in the order of `files`. Returns true if all were described.
     bool run(const QStringList& files, CaptionOutput& output);
 
@@ -90,6 +93,7 @@ private:
 
     runtime::AnswerEngine& m_engine;
     std::string m_prompt;
+    int64_t m_imageTokens = 0;
     runtime::AnswerSettings m_settings;
     int64_t m_jobs;
     Texts m_texts;
@@ -129,6 +133,7 @@ int runCaption(const QStringList& arguments)
     addAnswerOptions(parser, /*maxTokens=*/128);
     addFormOptions(parser);
     parser.addOption(withDefault("prompt", "Prompt for each picture.", "P", "Describe the image."));
+    addImageTokensOption(parser);
     parser.addOption({"output", "Add the captions to this .csv or .jsonl file.", "F"});
     parser.addOption({"sidecar", "Write each caption to a .txt file next to its picture."});
     parser.addOption(withDefault("jobs", "Pictures to process in parallel.", "N", "4"));
@@ -156,6 +161,7 @@ int runCaption(const QStringList& arguments)
     const auto engine = loadEngine(parser, Drafts::None, settings);
     CaptionQueue queue(*engine, parser.value("prompt").toStdString(), settings, jobs,
         parser.isSet("text") ? CaptionQueue::Texts::Read : CaptionQueue::Texts::Unread);
+    queue.setImageTokens(imageTokens(parser));
     return queue.run(files, *output) ? 0 : 1;
 }
 
@@ -459,7 +465,8 @@ void CaptionQueue::start(qsizetype index, const QString& file)
     try {
         const auto sink = std::make_shared<Sink>(m_mailbox, index, file);
         runtime::AnswerRequest request;
-        const services::Pixels pixels = services::readPicturePixels(file);
+        const services::Pixels pixels
+            = services::withTokens(services::readPicturePixels(file), m_imageTokens);
         request.messages = {{runtime::Role::User, {pixels, m_prompt}}};
         request.settings = m_settings;
         request.begun = m_begun;

@@ -33,6 +33,9 @@ public:
     // True: the text in images is read, too.
     void setReadsPictures(bool reads) { m_readsPictures = reads; }
 
+    // The most tokens that an image may take; 0: as many as the model gives it.
+    void setImageTokens(int64_t tokens) { m_imageTokens = tokens; }
+
     // Every answer continues from this text, if it is not empty.
     void setBeginning(const std::string& text) { m_beginning = text; }
 
@@ -44,7 +47,7 @@ public:
         for (const QString& picture : pictures)
             shown << services::decodePictureFile(picture);
         for (services::Picture& picture : shown) {
-            question.parts.push_back(picture.pixels);
+            question.parts.push_back(services::withTokens(picture.pixels, m_imageTokens));
             if (m_readsPictures)
                 picture.text = textIn(picture);
         }
@@ -94,6 +97,7 @@ private:
     std::string m_beginning;
     bool m_asJson;
     bool m_readsPictures = true;
+    int64_t m_imageTokens = 0;
 };
 
 // Questions line by line until the end of the input; an error ends a turn, not the chat.
@@ -136,6 +140,7 @@ int runChat(const QStringList& arguments)
     addFormOptions(parser);
     addDraftOptions(parser);
     parser.addOption({"image", "A picture to send with the prompt; repeatable.", "FILE"});
+    addImageTokensOption(parser);
     parser.addOption({"skip-text", "Don't read text in pictures (OCR)."});
     parser.addOption({"preset",
         "A preset exported from the window. Other options override its settings; --model sets the "
@@ -163,6 +168,7 @@ int runChat(const QStringList& arguments)
     if (parser.isSet("system") || !system.isEmpty())
         chat.setSystemPrompt(system.toStdString());
     chat.setReadsPictures(!parser.isSet("skip-text"));
+    chat.setImageTokens(imageTokens(parser));
     chat.setBeginning(parser.value("begin").toStdString());
 
     const QStringList words = parser.positionalArguments();

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/inspect.h"
+#include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "base/error.h"
 #include "runtime/models/model_facts.h"
@@ -19,14 +20,12 @@ int inspectLegibility(const QStringList& arguments)
     parser.addPositionalArgument("IMAGE", "an image");
     parser.addOption({"model", "A GGUF file or a folder.", "MODEL"});
     parser.addOption({"mmproj", "The vision part of a GGUF file.", "FILE"});
-    parser.addOption({"image-tokens", "The most tokens that the image may take.", "N"});
+    addImageTokensOption(parser);
     parser.addOption({"json", "Print a JSON object."});
     parse(parser, "vignette-cli inspect legibility", arguments);
     if (parser.positionalArguments().size() != 1)
         throw UsageError("vignette-cli inspect legibility takes one IMAGE");
-    const int64_t tokens = parser.isSet("image-tokens")
-        ? integerOption(parser, "image-tokens", 1, vision::maxImageTokens)
-        : 0;
+    const int64_t tokens = imageTokens(parser);
 
     const runtime::ModelFacts facts = runtime::readModelFacts(
         parser.value("model").toStdString(), parser.value("mmproj").toStdString());

@@ -14,6 +14,7 @@
 #include "services/settings/settings_table.h"
 #include "services/system/paths.h"
 #include "services/text.h"
+#include "vision/image_budget.h"
 
 #include <QEventLoop>
 
@@ -466,7 +467,7 @@ namespace {
 // They say how a model is loaded, which has been done already; and --heal, for which there is no field.
 constexpr const char* optionsApart[]
     = {"heal", "mmproj", "lora", "device", "device-memory", "experts", "threads", "cache-type",
-        "context", "exact", "layout-cache", "draft-model", "ngram-draft"};
+        "context", "exact", "image-tokens", "layout-cache", "draft-model", "ngram-draft"};
 
 // What is asked for and only a model that is loaded for it can do; empty: nothing.
 QString whatNeedsItsOwn(const QCommandLineParser& parser, const runtime::AnswerSettings& settings)
@@ -502,6 +503,21 @@ std::unique_ptr<runtime::AnswerEngine> makeJoinedEngine(const services::JoinedMo
 }
 
 } // namespace
+
+void addImageTokensOption(QCommandLineParser& parser)
+{
+    parser.addOption({"image-tokens",
+        "The most tokens that an image may take: more for small text, fewer for speed. Default: "
+        "as the model is made.",
+        "N"});
+}
+
+int64_t imageTokens(const QCommandLineParser& parser)
+{
+    return parser.isSet("image-tokens")
+        ? integerOption(parser, "image-tokens", 1, vision::maxImageTokens)
+        : 0;
+}
 
 void addApartOption(QCommandLineParser& parser)
 {

@@ -59,6 +59,12 @@ runtime::AnswerSettings answerSettings(const QCommandLineParser& parser);
 /// The values of a repeatable option.
 std::vector<std::string> optionValues(const QCommandLineParser& parser, const QString& name);
 
+/// Adds --image-tokens, the most tokens that an image may take.
+void addImageTokensOption(QCommandLineParser& parser);
+
+/// Its value; 0: as many as the model gives it. Throws UsageError.
+int64_t imageTokens(const QCommandLineParser& parser);
+
 /// Adds --draft-model and --ngram-draft, which choose a way of speculation. The answers stay the
 /// same.
 void addDraftOptions(QCommandLineParser& parser);

@@ -2,9 +2,11 @@
 
 #include "base/error.h"
 #include "services/pictures/svg_picture.h"
+#include "vision/image_budget.h"
 #include "vision/images/decode.h"
 #include "vision/images/heif_file.h"
 #include "vision/images/jpeg_file.h"
+#include "vision/tiling.h"
 #include "vision/video_frames.h"
 
 #include <QBuffer>
@@ -238,9 +240,28 @@ QByteArray encodedPicture(const Picture& picture)
     return file;
 }
 
-SeenPicture seenSize(QSize picture, const vision::VisionConfig& config)
+Pixels withTokens(const Pixels& pixels, qint64 tokens)
 {
-    const vision::Tiling tiling = vision::chooseTiling(config, {picture.width(), picture.height()});
+    if (!pixels || pixels->tokens == tokens)
+        return pixels;
+    auto limited = std::make_shared<vision::Image>(*pixels);
+    limited->tokens = tokens;
+    return limited;
+}
+
+namespace {
+
+vision::Tiling tilingOf(QSize picture, const vision::VisionConfig& config, qint64 tokens)
+{
+    const vision::PixelSize size{picture.width(), picture.height()};
+    return vision::chooseTiling(vision::withImageTokens(config, size, tokens), size);
+}
+
+} // namespace
+
+SeenPicture seenSize(QSize picture, const vision::VisionConfig& config, qint64 tokens)
+{
+    const vision::Tiling tiling = tilingOf(picture, config, tokens);
     SeenPicture seen;
     seen.size = QSize(int(tiling.scaled.width), int(tiling.scaled.height));
     for (const vision::PixelRect& tile : tiling.tiles)
@@ -254,12 +275,11 @@ SeenPicture seenSize(QSize picture, const vision::VisionConfig& config)
     return seen;
 }
 
-SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& config)
+SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& config, qint64 tokens)
 {
-    SeenPicture seen = seenSize(picture.size(), config);
-    const Pixels pixels = toPixels(picture);
-    seen.scaled = toQImage(toPixels(vision::scaledImage(
-        *pixels, vision::chooseTiling(config, {pixels->width, pixels->height}))));
+    SeenPicture seen = seenSize(picture.size(), config, tokens);
+    seen.scaled = toQImage(toPixels(
+        vision::scaledImage(*toPixels(picture), tilingOf(picture.size(), config, tokens))));
     return seen;
 }
 

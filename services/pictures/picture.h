@@ -112,6 +112,10 @@ Picture makePicture(const QImage& image, const QString& name);
 /// The same image scaled down to at most `maxPixels` pixels, unless it moves.
 Picture reducedPicture(Picture picture, qint64 maxPixels);
 
+/// The same pixels, which may take so many tokens in a prompt, see vision::withImageTokens(). Copies them
+/// unless they may already.
+Pixels withTokens(const Pixels& pixels, qint64 tokens);
+
 /// A file from which decodePicture() makes the same image.
 QByteArray encodedPicture(const Picture& picture);
 
@@ -127,11 +131,12 @@ struct SeenPicture {
     qint64 tokens = 0; ///< of all tiles, without the separators around them
 };
 
-/// Throws Error with a message if the model cannot read the image. Any thread may call these
-/// functions.
-SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& config);
+/// `tokens` are the most that the image may take, see vision::withImageTokens(). Throws Error with a
+/// message if the model cannot read the image. Any thread may call these functions.
+SeenPicture seenPicture(
+    const QImage& picture, const vision::VisionConfig& config, qint64 tokens = 0);
 
 /// Computes all numbers from the size of an image; needs no pixels.
-SeenPicture seenSize(QSize picture, const vision::VisionConfig& config);
+SeenPicture seenSize(QSize picture, const vision::VisionConfig& config, qint64 tokens = 0);
 
 } // namespace services

@@ -4,6 +4,7 @@
 #include "engine/files/json_text.h"
 #include "engine/filters/schema/schema_json.h"
 #include "runtime/prompt/message_json.h"
+#include "vision/image_budget.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -118,8 +119,10 @@ Json contentInParts(const RequestMessage& message, const ChatRequestForm& form)
         }
         if (const auto* picture = std::get_if<Pixels>(&part)) {
             addWords();
-            parts.push_back({{"type", "image_url"},
-                {"image_url", {{"url", pictureUri(*picture, form.pictureSide)}}}});
+            Json image{{"url", pictureUri(*picture, form.pictureSide)}};
+            if ((*picture)->tokens < 0)
+                image["detail"] = (*picture)->tokens == vision::fastImage ? "low" : "high";
+            parts.push_back({{"type", "image_url"}, {"image_url", std::move(image)}});
         }
     }
     addWords();

@@ -4,13 +4,16 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
+#include "vision/image_budget.h"
 #include "vision/tiling.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
+#include "vision/video_frames.h"
 #include "vision/vision_tower.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cstddef>
 
 using vision::PixelSize;
@@ -54,6 +57,29 @@ private slots:
             QCOMPARE(vision::makeImagePrompt(config, size), embedding->promptText);
             QCOMPARE(int64_t(tower->preprocess(gray(size)).grids.size()), tiling.count());
         }
+    }
+
+    // The rows of the tower, the prompt's text and what is planned agree on the limit of an image.
+    void theTokensOfAnImageAreLimited()
+    {
+        const auto path = tests::resource("starter/mmproj-vignette-starter.gguf").toStdString();
+        const auto file = engine::GgufFile::open(path);
+        const VisionConfig config = vision::readVisionConfig(*file);
+        const auto backend = kernels::openBackend("cpu", 0);
+        const auto tower = vision::VisionTower::load(file, config, *backend);
+        vision::Image image = gray({500, 300});
+        const auto whole = tower->embed(image);
+        image.tokens = std::max<int64_t>(1, whole->count() / 2);
+
+        const auto embedding = tower->embed(image);
+
+        QVERIFY(embedding->count() <= whole->count());
+        QVERIFY(embedding->contentHash != whole->contentHash);
+        QCOMPARE(vision::makeImagePrompt(config, image), embedding->promptText);
+        QCOMPARE(vision::chooseTiling(
+                     vision::withImageTokens(config, {500, 300}, image.tokens), {500, 300})
+                     .promptRows(),
+            embedding->count());
     }
 
     void tilesCoverTheScaledPictureOnce()

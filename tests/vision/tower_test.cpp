@@ -475,6 +475,9 @@ private slots:
 
         QCOMPARE(first.get(), again.get());
         QVERIFY(different->contentHash != first->contentHash);
+        vision::Image limited = gray;
+        limited.tokens = 1; // its rows may not be taken for those of the same image without a limit
+        QVERIFY(tower->embed(limited)->contentHash != first->contentHash);
         QVERIFY(first->firstId >= engine::firstImageId);
         QVERIFY(different->firstId >= first->firstId + first->count());
         QCOMPARE(first->alias, "<$EMB_" + std::to_string(first->firstId) + "$>");

@@ -19,6 +19,7 @@ class Video;
 struct Image {
     int64_t width = 0, height = 0;
     std::vector<uint8_t> rgb; ///< 3 · width · height
+    int64_t tokens = 0; ///< that it may take in a prompt, see withImageTokens(); 0: the default
     /// All frames of a moving image, of which this is the first. Null: it does not move.
     std::shared_ptr<const Video> video = {};
 

@@ -4,14 +4,18 @@
 #include "services/documents/read_document.h"
 #include "services/server/protocol/api_error.h"
 #include "services/server/protocol/fields.h"
+#include "vision/image_budget.h"
 #include "vision/images/decode.h"
+#include "vision/images/resize.h"
 
 #include <QByteArray>
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <semaphore>
 
 namespace services::server {
@@ -169,16 +173,46 @@ runtime::Part textPart(const Fields& part, AttachedFiles&)
     return part.requiredText("text");
 }
 
-// Chat: {"image_url": {"url": …}}; responses: {"image_url": …}.
+constexpr int64_t maxPixels = int64_t(1) << 30;
+
+// "detail" chooses how many tokens an image takes, "max_pixels" scales it down before.
+runtime::Pixels withDetail(const runtime::Pixels& pixels, const Fields& fields)
+{
+    const std::string detail = fields.text("detail").value_or("auto");
+    const auto most = fields.integer("max_pixels", 1, maxPixels);
+    const bool isKnown = detail == "auto" || detail == "low" || detail == "high";
+    if (!isKnown)
+        throw wrongField(fields.path("detail"), "must be \"low\", \"high\" or \"auto\".");
+    const bool isLarge = most && !pixels->video && pixels->width * pixels->height > *most;
+    if (detail == "auto" && !isLarge)
+        return pixels;
+    auto changed = std::make_shared<vision::Image>(*pixels);
+    if (isLarge) {
+        const double factor
+            = std::sqrt(double(*most) / (double(pixels->width) * double(pixels->height)));
+        const auto scaled = [factor](int64_t side) {
+            return std::max<int64_t>(1, int64_t(double(side) * factor));
+        };
+        *changed = vision::resizeImage(*pixels, scaled(pixels->width), scaled(pixels->height),
+            vision::Resampling::Bicubic);
+    }
+    if (detail != "auto")
+        changed->tokens = detail == "low" ? vision::fastImage : vision::fineImage;
+    return changed;
+}
+
+// Chat: {"image_url": {"url": …, "detail": …}}; responses: {"image_url": …, "detail": …}.
 runtime::Part picturePart(const Fields& part, AttachedFiles& files)
 {
     const Json* url = part.find("image_url");
     if (url && url->is_string())
-        return files.readPictureAt(url->get<std::string>(), part.path("image_url"));
+        return withDetail(
+            files.readPictureAt(url->get<std::string>(), part.path("image_url")), part);
     const auto object = part.object("image_url");
     if (!object)
         throw wrongField(part.path("image_url"), "is missing.");
-    return files.readPictureAt(object->requiredText("url"), object->path("url"));
+    return withDetail(
+        files.readPictureAt(object->requiredText("url"), object->path("url")), *object);
 }
 
 runtime::Part documentFrom(const Fields& file, const AttachedFiles& files)

@@ -7,6 +7,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
+#include "vision/image_budget.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -32,6 +33,17 @@ class ChatRequestTest : public QObject {
     static GenerationRequest bodyOf(const QByteArray& body)
     {
         return readChatRequest(parseBody(tests::quoted(body).toStdString()), isGone);
+    }
+
+    // The pixels of an image with these fields next to its URL.
+    static runtime::Pixels pictureWith(const QByteArray& fields)
+    {
+        const std::string picture = dataUri(tests::resource("samples/one-1.png"), "image/png");
+        const GenerationRequest read
+            = bodyOf("{'model': 'm', 'messages': [{'role': 'user', "
+                     "'content': [{'type': 'image_url', 'image_url': {'url': '"
+                + QByteArray::fromStdString(picture) + "'" + fields + "}}]}]}");
+        return std::get<runtime::Pixels>(read.request.messages.front().parts[0]);
     }
 
     static std::string dataUri(const QString& file, const std::string& type)
@@ -165,6 +177,13 @@ private slots:
         row(R"("messages": [{"role": "user", "content": [{"type": "image_url",
             "image_url": {"url": "data:image/png;base64,AAAA"}}]}])",
             "messages[0].content[0].image_url.url");
+        const std::string picture = dataUri(tests::resource("samples/one-1.png"), "image/png");
+        for (const char* name : {"detail", "max_pixels"})
+            QTest::newRow(name) << QByteArray::fromStdString(
+                R"("messages": [{"role": "user", "content": [{"type": "image_url",
+                    "image_url": {"url": ")"
+                + picture + "\", \"" + name + "\": -1}}]}]")
+                                << QByteArray("messages[0].content[0].image_url.") + name;
         row(R"("messages": [{"role": "user", "content": [{"type": "file",
             "file": {"file_id": "file-1"}}]}])",
             "messages[0].content[0].file.file_data");
@@ -281,6 +300,33 @@ private slots:
         QCOMPARE(parts.size(), size_t(2));
         QVERIFY(std::get<runtime::Pixels>(parts[0])->width > 0);
         QCOMPARE(std::get<std::string>(parts[1]), std::string("What is this?"));
+    }
+
+    void theDetailOfAPictureIsRead_data()
+    {
+        QTest::addColumn<QByteArray>("fields");
+        QTest::addColumn<qlonglong>("tokens");
+        QTest::newRow("none") << QByteArray() << qlonglong(0);
+        QTest::newRow("auto") << QByteArray(", 'detail': 'auto'") << qlonglong(0);
+        QTest::newRow("low") << QByteArray(", 'detail': 'low'") << qlonglong(vision::fastImage);
+        QTest::newRow("high") << QByteArray(", 'detail': 'high'") << qlonglong(vision::fineImage);
+    }
+    void theDetailOfAPictureIsRead()
+    {
+        QFETCH(QByteArray, fields);
+        QFETCH(qlonglong, tokens);
+        const runtime::Pixels pixels = pictureWith(fields);
+        QCOMPARE(qlonglong(pixels->tokens), tokens);
+        QCOMPARE(pixels->width, pictureWith({})->width);
+    }
+
+    void largePicturesAreScaledDown()
+    {
+        const runtime::Pixels whole = pictureWith({}), small = pictureWith(", 'max_pixels': 900");
+        QVERIFY(small->width * small->height <= 900);
+        QVERIFY(small->width * small->height > 700);
+        QCOMPARE(small->rgb.size(), size_t(3 * small->width * small->height));
+        QCOMPARE(pictureWith(", 'max_pixels': 1000000000")->width, whole->width);
     }
 
     void picturesInResultsOfToolsAreRead()
