@@ -449,41 +449,37 @@ private slots:
 
     void imagesOfToolsAreWhereTheTemplateTakesThem_data()
     {
-        // In content that has parts, with the image as the built-in model's template writes it.
-        const QString image
-            = "{% if part.type == 'image' %}<image>{% else %}{{ part.text }}{% endif %}";
-        const QString parts = "{% for part in m.content %}" + image + "{% endfor %}";
-        const QString texts = "{% for part in m.content %}{% if part.type == 'text' %}"
-                              "{{ part.text }}{% endif %}{% endfor %}";
-        QTest::addColumn<QString>("content"); // of a result
-        QTest::addColumn<QString>("rejects"); // what else the template does
+        QTest::addColumn<QString>("shows"); // when the template shows images
+        QTest::addColumn<QString>("rejects"); // what else it does
         QTest::addColumn<QString>("prompt");
-        QTest::newRow("in the result") << parts << ""
+        QTest::newRow("in the result") << "true"
+                                       << ""
                                        << "[user:Look][assistant:][tool:Done.#]";
-        QTest::newRow("after it") << texts << ""
+        QTest::newRow("after it") << "m.role == 'user'"
+                                  << ""
                                   << "[user:Look][assistant:][tool:Done.]"
                                      "[user:#These are the images that the tool returned.]";
         QTest::newRow("nowhere")
-            << texts
+            << "m.role == 'user'"
             << "{% if loop.index0 > 0 and m.role == 'user' %}{{ raise_exception('No') }}{% endif %}"
             << "[user:Look][assistant:]"
                "[tool:Done.\n[1 image returned by the tool can't be shown to you]]";
     }
     void imagesOfToolsAreWhereTheTemplateTakesThem()
     {
-        QFETCH(QString, content);
+        QFETCH(QString, shows);
         QFETCH(QString, rejects);
         QFETCH(QString, prompt);
+        const auto picture = std::make_shared<const vision::Image>(vision::Image{33, 70, {}});
         tests::StarterCopy copy;
         const QString source = "{% for m in messages %}" + rejects
-            + "[{{ m.role }}:{% if m.role == 'tool' %}" + content
-            + "{% else %}{% for part in m.content %}{% if part.type == 'image' %}<image>"
-              "{% else %}{{ part.text }}{% endif %}{% endfor %}{% endif %}]{% endfor %}";
+            + "[{{ m.role }}:{% for p in m.content %}{% if p.type == 'text' %}{{ p.text }}{% elif "
+            + shows + " %}<image>{% endif %}{% endfor %}]{% endfor %}";
         copy.setTemplate(source.toUtf8());
         const auto model = load(copy.write());
         runtime::AnswerRequest request{{runtime::textMessage(Role::User, "Look"),
             {Role::Assistant, {runtime::ToolCall{"1", "look", "{}"}}},
-            {Role::Tool, {runtime::ToolResult{"1", "look", "Done."}, anyPicture()}}}};
+            {Role::Tool, {runtime::ToolResult{"1", "look", "Done."}, picture}}}};
 
         runtime::keepWhatIsRead(*model->promptFormat(), {100'000}, request);
         const bool isShown = runtime::hasToolPictures(request.messages);
