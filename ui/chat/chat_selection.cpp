@@ -2,6 +2,7 @@
 
 #include "services/conversations/build_answer_request.h"
 #include "ui/chat/model_names.h"
+#include "ui/markdown/html_writer.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
 

@@ -22,6 +22,7 @@ constexpr double tightGap = 4;
 constexpr double ruleHeight = 9;
 constexpr double minWidth = 40;
 constexpr int maxQuotes = 8; // that are drawn
+constexpr int maxFolds = 1000; // more than any text has one within the other
 constexpr double distant = 4000; // from what is in sight
 constexpr qsizetype longText = 2000; // characters; no bubble is as wide as that
 
@@ -76,8 +77,49 @@ size_t BlockList::replaceFrom(size_t kept, std::vector<MarkdownBlock> blocks)
         item.leaf = item.block.continues && !m_items.empty() ? m_items.back().leaf : m_items.size();
         m_items.push_back(std::move(item));
     }
-    m_isPlaced = false;
+    hideClosed();
     return same;
+}
+
+bool BlockList::isOpen(size_t summary) const
+{
+    return m_open.value(summary, m_items[summary].block.isOpen);
+}
+
+void BlockList::setOpen(size_t summary, bool isOpen)
+{
+    m_open[summary] = isOpen;
+    hideClosed();
+}
+
+bool BlockList::reveal(size_t index)
+{
+    if (!isHidden(index))
+        return false;
+    int depth = m_items[index].block.foldDepth;
+    for (size_t i = index; i-- > 0 && depth > 0;) {
+        const MarkdownBlock& block = m_items[i].block;
+        if (block.kind != Kind::Summary || block.foldDepth >= depth)
+            continue;
+        m_open[i] = true;
+        depth = block.foldDepth;
+    }
+    hideClosed();
+    return true;
+}
+
+void BlockList::hideClosed()
+{
+    int closed = maxFolds; // the depth of the outermost closed disclosure
+    for (size_t i = 0; i < m_items.size(); ++i) {
+        const MarkdownBlock& block = m_items[i].block;
+        if (block.foldDepth <= closed)
+            closed = maxFolds;
+        m_items[i].isHidden = closed != maxFolds;
+        if (block.kind == Kind::Summary && closed == maxFolds && !isOpen(i))
+            closed = block.foldDepth;
+    }
+    m_isPlaced = false;
 }
 
 double BlockList::blockIndent(const MarkdownBlock& block) const
@@ -120,6 +162,8 @@ double BlockList::estimate(const MarkdownBlock& block) const
     switch (block.kind) {
     case Kind::Rule:
         return ruleHeight;
+    case Kind::Summary:
+        return summaryHeight;
     case Kind::Table:
         return double(block.rows.size()) * (letters.height + 12);
     case Kind::Formula:
@@ -160,13 +204,14 @@ CodeState BlockList::codeBefore(size_t index)
 bool BlockList::measure(size_t index)
 {
     Item& item = m_items[index];
-    if (item.isMeasured && (item.layout || item.block.kind == Kind::Rule))
+    const bool isText = item.block.kind != Kind::Rule && item.block.kind != Kind::Summary;
+    if (item.isMeasured && (item.layout || !isText))
         return false;
-    if (!item.layout && item.block.kind != Kind::Rule)
+    if (!item.layout && isText)
         item.layout = layOutBlock(
             item.block, m_style, {blockWidth(item.block), wraps(leafOf(index)), codeBefore(index)});
-    const double content = item.layout ? item.layout->height() : ruleHeight;
-    if (item.layout
+    const double content = isText ? item.layout->height() : estimate(item.block);
+    if (isText
         && std::exchange(item.contentWidth, item.layout->contentWidth()) != item.contentWidth)
         m_items[lastPart(item.leaf)].isMeasured = false; // there may be a scroll bar below it now
     const double height = content + paddingAbove(index) + paddingBelow(index);
@@ -180,7 +225,7 @@ bool BlockList::measure(size_t index)
 const BlockLayout& BlockList::layout(size_t index)
 {
     measure(index);
-    if (!m_items[index].layout) // a rule, which shows no text
+    if (!m_items[index].layout) // a rule or a summary, whose text is not drawn
         m_items[index].layout = layOutBlock(m_items[index].block, m_style, {m_width});
     return *m_items[index].layout;
 }
@@ -205,11 +250,15 @@ void BlockList::place() const
         return;
     m_tops.resize(m_items.size() + 1);
     double y = 0;
+    const MarkdownBlock* above = nullptr;
     for (size_t i = 0; i < m_items.size(); ++i) {
-        if (i > 0)
-            y += gapBetween(m_items[i - 1].block, m_items[i].block);
+        if (!m_items[i].isHidden && above)
+            y += gapBetween(*above, m_items[i].block);
         m_tops[i] = y;
+        if (m_items[i].isHidden)
+            continue;
         y += m_items[i].height;
+        above = &m_items[i].block;
     }
     m_tops[m_items.size()] = y;
     m_isPlaced = true;
@@ -246,7 +295,8 @@ bool BlockList::layOutBetween(double top, double bottom)
         place();
         if (m_tops[i] > bottom)
             break;
-        hasChanged |= measure(i);
+        if (!isHidden(i))
+            hasChanged |= measure(i);
     }
     place();
     return hasChanged;
@@ -256,7 +306,8 @@ bool BlockList::layOutAll()
 {
     bool hasChanged = false;
     for (size_t i = 0; i < m_items.size(); ++i)
-        hasChanged |= measure(i);
+        if (!isHidden(i))
+            hasChanged |= measure(i);
     return hasChanged;
 }
 
@@ -272,7 +323,10 @@ size_t BlockList::indexAt(double y) const
 {
     place();
     const auto above = std::upper_bound(m_tops.begin(), m_tops.end() - 1, y);
-    return size_t(std::max<qsizetype>(0, above - m_tops.begin() - 1));
+    auto index = size_t(std::max<qsizetype>(0, above - m_tops.begin() - 1));
+    while (index > 0 && m_items[index].isHidden)
+        --index;
+    return index;
 }
 
 QRectF BlockList::rect(size_t index) const
@@ -282,7 +336,8 @@ QRectF BlockList::rect(size_t index) const
     const double indent = blockIndent(item.block);
     const bool isMirrored = item.layout && item.layout->isRightToLeft();
     return QRectF(
-        isMirrored ? 0 : indent, m_tops[index], std::max(minWidth, m_width - indent), item.height);
+        isMirrored ? 0 : indent, m_tops[index], std::max(minWidth, m_width - indent),
+        item.isHidden ? 0 : item.height);
 }
 
 QRectF BlockList::contentRect(size_t index) const

@@ -51,6 +51,13 @@ public:
     Anchor anchorAt(int y) const;
     int toY(Anchor anchor) const;
 
+    /// A closed disclosure hides what is in it; hidden blocks have no height.
+    bool isHidden(size_t index) const { return m_items[index].isHidden; }
+    bool isOpen(size_t summary) const;
+    void setOpen(size_t summary, bool isOpen);
+    /// Opens all disclosures around a block; returns true if one was closed.
+    bool reveal(size_t index);
+
     size_t leafOf(size_t index) const { return m_items[index].leaf; }
     size_t lastPart(size_t leaf) const;
     QRectF leafRect(size_t leaf) const;
@@ -63,6 +70,7 @@ public:
 
     static constexpr int codeHeader = 34; ///< pixels above the text of code
     static constexpr int scrollBar = 12; ///< pixels below a block that must be scrolled
+    static constexpr int summaryHeight = 32; ///< pixels of the title of a disclosure
 
 private:
     struct Item {
@@ -72,6 +80,7 @@ private:
         double height = 0; // without the space above
         double contentWidth = 0; // once measured
         bool isMeasured = false; // height is no estimate
+        bool isHidden = false;
         std::optional<CodeState> codeAfter;
     };
 
@@ -84,6 +93,7 @@ private:
     CodeState codeBefore(size_t index);
     bool measure(size_t index);
     void place() const;
+    void hideClosed();
 
     struct Letters {
         double height, width; // of a line, of an average letter
@@ -94,6 +104,7 @@ private:
     std::vector<Item> m_items;
     QHash<size_t, bool> m_wraps; // by leaf
     QHash<size_t, double> m_scrolled;
+    QHash<size_t, bool> m_open; // by summary, where the user has decided
     double m_width = 0;
     mutable std::vector<double> m_tops; // of the items, and the end of the last
     mutable bool m_isPlaced = false;

@@ -45,19 +45,29 @@ struct TableColumn {
 /// A leaf of a Markdown text, or a part of one. Lists and quotes are not blocks; a block says how
 /// deep it is inside them. Blocks need no screen, so any thread can make them.
 struct MarkdownBlock {
-    enum class Kind { Text, Heading, Code, Table, Rule, Formula };
+    enum class Kind {
+        Text,
+        Heading,
+        Code,
+        Table,
+        Rule,
+        Formula,
+        Summary, ///< the title of a disclosure, which shows or hides the blocks below it
+    };
 
     Kind kind = Kind::Text;
     int level = 0; ///< of a heading, 1 to 6
     QString marker = {}; ///< of the list item that begins here: "•", "3.", "☑"
     int listDepth = 0; ///< the number of lists around it
     int quoteDepth = 0; ///< the number of quotes around it
-    double indent = 0; ///< by its lists, in ems
+    int foldDepth = 0; ///< the number of disclosures around it
+    double indent = 0; ///< by its lists and disclosures, in ems
     bool tight = false; ///< it belongs to a list without blank lines
     /// It continues the leaf of the block above, which was too long for one block.
     bool continues = false;
     bool inLine = false; ///< it continues in the middle of a line
-    InlineText text = {}; ///< of Text and Heading
+    bool isOpen = false; ///< of Summary: what is in the disclosure is shown at first
+    InlineText text = {}; ///< of Text and Heading; of Summary one run without style, or none
     QString code = {}; ///< of Code; for Formula the LaTeX
     QString language = {}; ///< of Code, as written after the fence; often empty
     /// The rows of a Table; the first part begins with headings.

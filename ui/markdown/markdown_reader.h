@@ -21,8 +21,9 @@ struct MarkdownReading {
 };
 
 /// Reads CommonMark with tables, strike-through, task lists, bare links, footnotes and formulas.
-/// Nothing is fetched and no HTML is interpreted: images appear as their descriptions, tags as
-/// text. What follows the settled part of a text can be read as if it were a text of its own; only
+/// Nothing is fetched and no HTML is interpreted but <details> and <summary> at the beginning of a
+/// line: images appear as their descriptions, other tags as text. A disclosure without an end goes on
+/// to the end of what is around it. What follows the settled part of a text can be read as if it were a text of its own; only
 /// links and footnotes that are defined elsewhere need the whole text. Any thread may call it. Time
 /// and memory are linear in the length of any text.
 MarkdownReading readMarkdown(const QString& text);

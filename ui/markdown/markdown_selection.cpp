@@ -1,6 +1,7 @@
 // What a MarkdownView does with the pointer, the keys and marked words.
 #include "services/text.h"
 #include "ui/links/link.h"
+#include "ui/markdown/html_writer.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/markdown/markdown_view.h"
 
@@ -271,7 +272,9 @@ QList<MarkdownView::Link> MarkdownView::links() const
     QList<Link> links;
     for (size_t i = 0; i < m_blocks.count(); ++i)
         forEachRun(m_blocks.block(i), [&](const InlineRun& run, int position) {
-            if (!run.link.isEmpty())
+            const bool isShown
+                = !m_blocks.isHidden(i) && m_blocks.block(i).kind != Kind::Summary;
+            if (!run.link.isEmpty() && isShown)
                 links.append({{i, position}, int(run.text.size()), run.link});
         });
     return links;
@@ -436,6 +439,8 @@ QRect MarkdownView::markRect(int index)
     if (index < 0 || index >= markCount())
         return {};
     const Mark& mark = m_marks[size_t(index)];
+    if (m_blocks.reveal(mark.block))
+        relayOut();
     const QRectF first = m_blocks.layout(mark.block).characterRect(mark.begin);
     const QRectF last = m_blocks.layout(mark.block).characterRect(mark.begin + mark.length - 1);
     return first.united(last).translated(m_blocks.contentOrigin(mark.block)).toAlignedRect();

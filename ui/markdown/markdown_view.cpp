@@ -5,13 +5,16 @@
 #include "ui/markdown/code_header.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
+#include "ui/theme/icons.h"
 
 #include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStyle>
 #include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -41,6 +44,18 @@ MarkdownReading readText(const QString& text, Markup markup, const CitationMarks
     linkFacts(reading.blocks, facts); // first: it counts characters of the whole text
     linkCitations(reading.blocks, citations);
     return reading;
+}
+
+// Removes those of the tools that are not placed any more.
+template <typename Tool>
+void removeOthers(const QHash<size_t, Tool*>& tools, const QHash<size_t, Tool*>& placed)
+{
+    for (auto each = tools.begin(); each != tools.end(); ++each) {
+        if (placed.contains(each.key()))
+            continue;
+        each.value()->hide();
+        each.value()->deleteLater();
+    }
 }
 
 bool hasLink(const MarkdownBlock& block)
@@ -231,6 +246,7 @@ void MarkdownView::placeTools()
 {
     const auto headers = std::exchange(m_headers, {});
     const auto scrollBars = std::exchange(m_scrollBars, {});
+    const auto summaries = std::exchange(m_summaries, {});
     if (m_blocks.count() > 0) {
         const size_t first = m_hasSight ? m_blocks.indexAt(m_sightTop - beyond) : 0;
         for (size_t leaf = m_blocks.leafOf(first); leaf < m_blocks.count();
@@ -238,7 +254,13 @@ void MarkdownView::placeTools()
             const QRectF rect = m_blocks.leafRect(leaf);
             if (m_hasSight && rect.top() > m_sightBottom + beyond)
                 break;
+            if (m_blocks.isHidden(leaf))
+                continue;
             const Kind kind = m_blocks.block(leaf).kind;
+            if (kind == Kind::Summary) {
+                m_summaries[leaf] = summaries.value(leaf);
+                placeSummary(leaf);
+            }
             if (kind == Kind::Code) {
                 m_headers[leaf] = headers.value(leaf);
                 placeCodeHeader(leaf);
@@ -249,12 +271,44 @@ void MarkdownView::placeTools()
             }
         }
     }
-    for (auto each = headers.begin(); each != headers.end(); ++each)
-        if (!m_headers.contains(each.key()))
-            each.value()->hide(), each.value()->deleteLater();
-    for (auto each = scrollBars.begin(); each != scrollBars.end(); ++each)
-        if (!m_scrollBars.contains(each.key()))
-            each.value()->hide(), each.value()->deleteLater();
+    removeOthers(headers, m_headers);
+    removeOthers(scrollBars, m_scrollBars);
+    removeOthers(summaries, m_summaries);
+}
+
+void MarkdownView::placeSummary(size_t leaf)
+{
+    QToolButton*& button = m_summaries[leaf];
+    if (!button) {
+        button = new QToolButton(this);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setCursor(Qt::PointingHandCursor);
+        connect(button, &QToolButton::clicked, this, [this, leaf] {
+            m_blocks.setOpen(leaf, !m_blocks.isOpen(leaf));
+            relayOut();
+        });
+        button->show();
+    }
+    const MarkdownBlock& block = m_blocks.block(leaf);
+    const QString title = block.text.empty() ? tr("Details") : block.text.front().text;
+    const bool isOpen = m_blocks.isOpen(leaf);
+    const QRect rect = m_blocks.rect(leaf).toAlignedRect();
+    button->setIcon(icon(isOpen                    ? QStringLiteral("expanded")
+            : layoutDirection() == Qt::RightToLeft ? QStringLiteral("previous")
+                                                   : QStringLiteral("collapsed"),
+        colors(palette()).mutedText));
+    const int room = rect.width() - button->iconSize().width() - 24;
+    button->setText(button->fontMetrics()
+                        .elidedText(title, Qt::ElideRight, room)
+                        .replace(u'&', QLatin1String("&&")));
+    button->setAccessibleName(title);
+    button->setAccessibleDescription(isOpen ? tr("Hide details") : tr("Show details"));
+    button->setToolTip(services::plainToolTip(title));
+    button->setGeometry(QStyle::visualRect(layoutDirection(), rect,
+        {rect.topLeft(),
+            QSize(std::min(rect.width(), button->sizeHint().width()), rect.height())}));
 }
 
 // Stays in sight as long as its code does.
@@ -328,6 +382,8 @@ void MarkdownView::paintEvent(QPaintEvent* event)
     for (size_t i = m_blocks.indexAt(clip.top()); i < m_blocks.count(); ++i) {
         if (m_blocks.rect(i).top() > clip.bottom())
             break;
+        if (m_blocks.isHidden(i))
+            continue;
         if (std::exchange(framed, m_blocks.leafOf(i)) != m_blocks.leafOf(i))
             drawFrame(painter, i);
         drawBlock(painter, i, clip);
@@ -362,13 +418,15 @@ void MarkdownView::drawBlock(QPainter& painter, size_t index, const QRectF& clip
                              rect.bottom() - barTop),
             color.border);
     }
+    if (!block.marker.isEmpty())
+        drawMarker(painter, index);
+    if (block.kind == Kind::Summary) // its button shows it
+        return;
     if (block.kind == Kind::Rule) {
         painter.fillRect(
             QRectF(rect.left(), std::round(rect.center().y()), rect.width(), 1), color.border);
         return;
     }
-    if (!block.marker.isEmpty())
-        drawMarker(painter, index);
     const QRectF content = m_blocks.contentRect(index);
     const bool scrolls = m_blocks.leafContentWidth(m_blocks.leafOf(index)) > content.width() + 1;
     painter.save();

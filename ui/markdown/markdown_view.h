@@ -14,6 +14,7 @@
 #include <optional>
 
 class QScrollBar;
+class QToolButton;
 
 namespace ui {
 
@@ -22,7 +23,7 @@ struct MarkdownReading;
 
 /// Shows a text, plain or Markdown, as tall as it needs to be. Text can be selected across blocks
 /// and copied, as readable text, as Markdown and as rich text; code has buttons that copy and save
-/// it; links are chosen by a click or by Tab and Enter, and show where they lead while they are
+/// it; disclosures are opened and closed by the button of their title; links are chosen by a click or by Tab and Enter, and show where they lead while they are
 /// pointed at or have the focus.
 /// If it is told which part is visible, it lays out only that part, and its height is partly an
 /// estimate. GUI thread; long texts are read in the background.
@@ -137,6 +138,7 @@ private:
     void placeTools();
     void placeCodeHeader(size_t leaf);
     void placeScrollBar(size_t leaf);
+    void placeSummary(size_t leaf);
     void relayOut();
     void drawBlock(QPainter& painter, size_t index, const QRectF& clip);
     void drawFrame(QPainter& painter, size_t index);
@@ -177,6 +179,7 @@ private:
     int m_sightTop = 0, m_sightBottom = 0;
     QHash<size_t, CodeHeader*> m_headers; // of the code in sight, by leaf
     QHash<size_t, QScrollBar*> m_scrollBars;
+    QHash<size_t, QToolButton*> m_summaries; // titles of disclosures
     QStringList m_words;
     std::vector<Mark> m_marks; // in order
     int m_currentMark = -1;

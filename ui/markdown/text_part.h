@@ -43,11 +43,4 @@ struct TextPart {
 QString plainText(const TextPart& part); ///< readable text, without marks
 QString markdownText(const TextPart& part);
 
-/// Stands before HTML on the clipboard: some programs take it for Latin 1 otherwise.
-inline constexpr QLatin1String htmlEncoding("<meta charset=\"utf-8\">");
-
-/// The same as HTML for the body of a page, with the lists, quotes, tables and links of the text.
-/// Formulas stay LaTeX. It names no image and leads only to safe addresses.
-QString htmlText(const TextPart& part);
-
 } // namespace ui

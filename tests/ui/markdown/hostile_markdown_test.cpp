@@ -42,7 +42,9 @@ private slots:
             {"[", "*", "$", "$$", "`", "|", "_a", "~~a", "![", "](", "<", "&", "\\", "\\(", "\\[",
                 "\\[\n", "$$\n", "\\begin{a}\n", "> ", "- ", "-\n", "#\n", "|a|\n|-|\n",
                 "a|b\n-|-\n", "|a\n|-|-|-|-|-|-|-|-\n", "x\n", "1. ", "[^a]", "[^a]: b\n\n",
-                "[a]: b\n", "www.", "http://", "```\n", "~~~\n", "\1", "\xef\xbf\xbf", "a`b``c"})
+                "[a]: b\n", "www.", "http://", "```\n", "~~~\n", "\1", "\xef\xbf\xbf", "a`b``c",
+                "<details>", "<details>\n\n", "</details>\n\n", "<details><summary>",
+                "<details>a</details>", "<summary>a</summary>", "<details ", "- <details>\n"})
             QTest::newRow(piece) << QString::fromUtf8(piece);
     }
     void aMegabyteOfAnythingIsRead()

@@ -36,7 +36,8 @@ QString runs(const QString& text)
 
 QStringList kinds(const QString& text)
 {
-    static const QStringList names = {"text", "heading", "code", "table", "rule", "formula"};
+    static const QStringList names
+        = {"text", "heading", "code", "table", "rule", "formula", "summary"};
     QStringList kinds;
     for (const MarkdownBlock& block : read(text))
         kinds << names[int(block.kind)];
@@ -49,6 +50,58 @@ class MarkdownReaderTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void disclosuresHoldWhatIsBetweenTheirTags_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("described");
+        QTest::newRow("usual") << "<details>\n<summary>A <b>title</b></summary>\n\n# In\n\n- it\n\n"
+                                  "</details>\n\nafter"
+                               << QStringList{"0 summary A title", "1 heading In", "1 text it",
+                                      "0 text after"};
+        QTest::newRow("without blank lines")
+            << "<details><summary>T</summary>\n*in*\n</details>\n\nafter"
+            << QStringList{"0 summary T", "1 text in", "0 text after"};
+        QTest::newRow("nested") << "<details>\n<summary>A</summary>\n\n<details open>\n"
+                                   "<summary>B</summary>\n\nin\n\n</details>\n\n</details>"
+                                << QStringList{"0 summary A", "1 open summary B", "2 text in"};
+        QTest::newRow("unclosed") << "<details>\n<summary>A</summary>\n\nin\n\nalso"
+                                  << QStringList{"0 summary A", "1 text in", "1 text also"};
+        QTest::newRow("unclosed in a list")
+            << "- <details>\n\n  in\n- next"
+            << QStringList{"0 summary ", "1 text in", "0 text next"};
+        QTest::newRow("summary of its own")
+            << "<details>\n\n<summary>A</summary>\n\nin" << QStringList{"0 summary A", "1 text in"};
+        QTest::newRow("end alone") << "</details>" << QStringList{"0 text </details>"};
+        QTest::newRow("summary alone")
+            << "<summary>a</summary>" << QStringList{"0 text <summary>a</summary>"};
+        QTest::newRow("in a line") << "a <details>" << QStringList{"0 text a <details>"};
+        QTest::newRow("in code") << "```\n<details>\n```" << QStringList{"0 code <details>"};
+    }
+    void disclosuresHoldWhatIsBetweenTheirTags()
+    {
+        QFETCH(QString, text);
+        QFETCH(QStringList, described);
+        QStringList found;
+        for (const MarkdownBlock& block : read(text))
+            found << QStringLiteral("%1 %2%3 %4")
+                         .arg(block.foldDepth)
+                         .arg(block.isOpen ? "open " : "",
+                             block.kind == Kind::Summary       ? "summary"
+                                 : block.kind == Kind::Heading ? "heading"
+                                 : block.kind == Kind::Code    ? "code"
+                                                               : "text",
+                             ui::visibleText(block));
+        QCOMPARE(found, described);
+    }
+
+    void aTextWithinADisclosureIsNotSettledBeforeItsEnd()
+    {
+        const QString open = "before\n\n<details>\n\nin\n\nalso\n\n";
+
+        QCOMPARE(ui::readMarkdown(open).settledBlocks, size_t(1));
+        QVERIFY(ui::readMarkdown(open + "</details>\n\nafter\n\nlast").settledBlocks > 3);
+    }
+
     void everyLeafIsABlockThatKnowsWhereItStands()
     {
         const auto blocks

@@ -97,6 +97,65 @@ private slots:
         QVERIFY(!text.contains("**"));
     }
 
+    void aDisclosureIsOpenedByItsButton()
+    {
+        MarkdownView view(Markup::Markdown);
+        view.setText("above\n\n<details>\n<summary>More &amp; more</summary>\n\n[a "
+                     "page](https://example.org)\n\n```\ncode\n```\n\n</details>\n\nbelow");
+        view.resize(500, view.heightForWidth(500));
+        view.show();
+        QAbstractButton* title = button(view, "More & more");
+        QVERIFY(title);
+        QCOMPARE(title->text(), "More && more");
+        QCOMPARE(title->accessibleDescription(), "Show details");
+        QVERIFY(title->focusPolicy() & Qt::TabFocus);
+        QVERIFY(!button(view, "Copy code"));
+        const int closed = view.heightForWidth(500);
+        QSignalSpy changed(&view, &MarkdownView::heightChanged);
+
+        title->setFocus();
+        QTest::keyClick(title, Qt::Key_Space);
+
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(view.heightForWidth(500) > closed + 60);
+        QCOMPARE(title->accessibleDescription(), "Hide details");
+        QVERIFY(button(view, "Copy code"));
+        keepPicture(view, "disclosure.png");
+
+        title->click();
+        QCOMPARE(view.heightForWidth(500), closed);
+    }
+
+    void whatIsFoundInADisclosureOpensIt()
+    {
+        MarkdownView view(Markup::Markdown);
+        view.setText("<details>\n\n<details>\n\nneedle\n\n</details>\n\n</details>");
+        view.resize(500, view.heightForWidth(500));
+        view.setMarkedWords({"needle"});
+
+        const QRect found = view.markRect(0);
+
+        QVERIFY(found.height() > 0);
+        QVERIFY(found.bottom() <= view.heightForWidth(500));
+        QVERIFY(view.heightForWidth(500) > 2 * 32);
+    }
+
+    void whatIsOpenStaysOpenWhileTheTextGrows()
+    {
+        MarkdownView view(Markup::Markdown);
+        QString text = "<details>\n<summary>Steps</summary>\n\none\n";
+        view.setText(text);
+        view.resize(500, view.heightForWidth(500));
+        view.show();
+        button(view, "Steps")->click();
+        const int before = view.heightForWidth(500);
+
+        view.setText(text += "\ntwo\n\nthree");
+
+        QCOMPARE(button(view, "Steps")->accessibleDescription(), "Hide details");
+        QVERIFY(view.heightForWidth(500) > before);
+    }
+
     void aNarrowerViewIsTaller()
     {
         MarkdownView view(Markup::Markdown);

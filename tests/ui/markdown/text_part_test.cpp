@@ -1,4 +1,5 @@
 #include "tests/support/test_program.h"
+#include "ui/markdown/html_writer.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/text_part.h"
 
@@ -33,13 +34,22 @@ private slots:
         QTest::newRow("table") << "| a | b |\n|---|---|\n| c | **d** |"
                                << "<table><tr><th>a</th><th>b</th></tr>"
                                   "<tr><td>c</td><td><strong>d</strong></td></tr></table>";
+        QTest::newRow("aligned columns")
+            << "| a | b |\n|:-:|--:|\n| c | d |"
+            << "<table><tr><th align=\"center\">a</th><th align=\"right\">b</th></tr>"
+               "<tr><td align=\"center\">c</td><td align=\"right\">d</td></tr></table>";
         QTest::newRow("formula") << "$a<b$"
                                  << "<p><code>$a&lt;b$</code></p>";
+        QTest::newRow("displayed formula") << "a\n\n$$b<c$$"
+                                           << "<p>a</p><pre><code>$$b&lt;c$$</code></pre>";
         QTest::newRow("link")
             << "[a](https://example.org/?a=1&b=\"2\")"
             << "<p><a href=\"https://example.org/?a=1&amp;b=&quot;2&quot;\">a</a></p>";
         QTest::newRow("unsafe link") << "[a](javascript:alert(1))"
                                      << "<p>a</p>";
+        QTest::newRow("disclosure") << "<details>\n<summary>a</summary>\n\n- b\n- c\n\n</details>"
+                                    << "<p><strong>a</strong></p><ul><li><p>b</p></li><li><p>c</p>"
+                                       "</li></ul>";
         QTest::newRow("rule") << "a\n\n---\n\nb"
                               << "<p>a</p><hr><p>b</p>";
     }

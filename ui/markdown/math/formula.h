@@ -11,7 +11,8 @@ class QPainter;
 namespace ui {
 
 /// A typeset LaTeX formula. Unknown commands are shown as they are written. Time, depth and size
-/// are bounded for any formula. A Formula is cheap to copy. Lengths are in pixels. GUI thread.
+/// are bounded for any formula. A Formula is cheap to copy. Lengths are in pixels. Any thread may use
+/// one, in a program with a screen.
 class Formula {
 public:
     enum class Style { Inline, Displayed };
