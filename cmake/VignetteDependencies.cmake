@@ -3,7 +3,7 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 
-find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui LinguistTools Network Sql Widgets Svg Test)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui LinguistTools Network PrintSupport Sql Widgets Svg Test)
 find_package(Qt6Keychain 0.13 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(SQLite3 3.37 REQUIRED) # the library of Qt's driver, for what the driver does not reach

@@ -215,6 +215,10 @@ void ChatPage::connectMessages()
         exportWithDialog(this, m_models, m_documents->reader(),
             services::replyEvidence(*m_current, answer, m_settings, m_models, m_answers));
     });
+    connect(m_commands, &MessageCommands::outputRequested, this,
+        [this](MessageId answer, OutputKind kind) {
+            emit outputRequested(m_current, answer, kind);
+        });
     connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
     connect(m_commands, &MessageCommands::modelRequested, this, &ChatPage::seeingModelRequested);
     connect(m_commands, &MessageCommands::betterAnswerRequested, this, &ChatPage::answerBetter);

@@ -4,6 +4,7 @@
 #include "services/conversations/message.h"
 #include "services/generation/answer_settings.h"
 #include "services/presets/presets.h"
+#include "ui/output/output_dialogs.h"
 #include "ui/page.h"
 
 #include <QWidget>
@@ -120,6 +121,8 @@ signals:
     void seeingModelRequested(); ///< one that can be fetched and sees photographs
     void modelSettingsRequested(const services::ModelId& model); ///< the row of its context length
     void conversationShown(services::Conversation* conversation);
+    void outputRequested(
+        services::Conversation* conversation, services::MessageId message, ui::OutputKind kind);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -48,6 +48,12 @@ constexpr Entry entries[] = {
         "check", nullptr},
     {MessageCommand::ExportEvidence, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Export evidence…"), "document", nullptr},
+    {MessageCommand::SavePdf, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Save as PDF…"),
+        nullptr, nullptr},
+    {MessageCommand::ShareHtml, nullptr,
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Share as HTML file…"), nullptr, nullptr},
+    {MessageCommand::Print, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Print…"), nullptr,
+        nullptr},
     {MessageCommand::Fork, QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"),
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"), "new-chat", nullptr},
     {MessageCommand::Remove,
@@ -71,6 +77,10 @@ bool appliesTo(MessageCommand command, const Message& message, const MessageCont
     case MessageCommand::CheckReply:
     case MessageCommand::ExportEvidence:
         return !message.isOpen() && !message.sources.isEmpty();
+    case MessageCommand::SavePdf:
+    case MessageCommand::ShareHtml:
+    case MessageCommand::Print:
+        return !message.isOpen() && !message.text.isEmpty();
     case MessageCommand::Regenerate:
     case MessageCommand::RegenerateWithSameSeed:
     case MessageCommand::GenerateAlternatives:

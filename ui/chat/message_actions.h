@@ -39,6 +39,9 @@ enum class MessageCommand {
     AwaitPhotoModel, ///< regenerates the answer once MessageContext::photoModel has been downloaded
     UseBetterModel, ///< regenerates the answer with MessageContext::betterModel
     CheckReply, ///< asks the model whether the cited passages support the answer
+    Print, ///< prints this answer alone
+    SavePdf, ///< writes this answer alone to a PDF
+    ShareHtml, ///< writes this answer alone to a page of HTML
     ExportEvidence, ///< writes the answer with its passages to a PDF that can be checked
     Fork, ///< begins a new conversation with all messages up to this one
     Remove,

@@ -82,6 +82,12 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
         return emit checkRequested(message);
     case MessageCommand::ExportEvidence:
         return emit evidenceRequested(message);
+    case MessageCommand::Print:
+        return emit outputRequested(message, OutputKind::Print);
+    case MessageCommand::SavePdf:
+        return emit outputRequested(message, OutputKind::Pdf);
+    case MessageCommand::ShareHtml:
+        return emit outputRequested(message, OutputKind::Html);
     case MessageCommand::Fork:
         return emit forkRequested(message);
     case MessageCommand::Remove:

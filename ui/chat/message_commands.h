@@ -2,6 +2,7 @@
 
 #include "services/conversations/message.h"
 #include "ui/chat/message_actions.h"
+#include "ui/output/output_dialogs.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -50,6 +51,7 @@ signals:
     void forkRequested(services::MessageId until);
     void checkRequested(services::MessageId answer);
     void evidenceRequested(services::MessageId answer);
+    void outputRequested(services::MessageId answer, ui::OutputKind kind);
     void modelRequested(); ///< one that knows photographs, from where models can be fetched
     /// The answer is to be written again once the model for photographs has been downloaded.
     void photoModelAwaited(services::MessageId answer);

@@ -45,6 +45,13 @@ void ConversationMenu::addActions()
     m_keep = add([](Conversation* conversation) { conversation->keep(); });
     m_duplicate = add([this](Conversation* conversation) { duplicate(conversation); });
     m_export = add([this](Conversation* conversation) { emit exportRequested(conversation); });
+    const auto addOutput = [this](OutputKind kind) {
+        return add(
+            [this, kind](Conversation* conversation) { emit outputRequested(conversation, kind); });
+    };
+    m_print = addOutput(OutputKind::Print);
+    m_pdf = addOutput(OutputKind::Pdf);
+    m_html = addOutput(OutputKind::Html);
 }
 
 QAction* ConversationMenu::add(const Act& act)
@@ -62,19 +69,23 @@ QAction* ConversationMenu::add(const Act& act)
 void ConversationMenu::addCommands(CommandList& commands, const Shown& shown)
 {
     const QString group = QCoreApplication::translate("ui::ChatPage", "Chat");
-    const auto add = [&](QAction* entry, const char* id, const QString& name, const char* keys) {
+    const auto add = [&](QAction* entry, const char* id, const QString& name,
+                         const QList<QKeySequence>& keys) {
         const auto act = [this, shown, entry, act = m_acts[entry]] {
             if (Conversation* conversation = meant(shown))
                 act(conversation);
             else if (entry == m_export)
                 emit exportOfPageRequested();
         };
-        commands.add(QLatin1String(id), group, name, {QKeySequence(QLatin1String(keys))}, act);
+        commands.add(QLatin1String(id), group, name, keys, act);
         entry->setProperty("command", id); // whose keys are shown in the menu
     };
-    add(m_pin, "chat.pin", tr("Pin or unpin chat"), "Ctrl+P");
-    add(m_duplicate, "chat.duplicate", tr("Duplicate chat"), "Ctrl+D");
-    add(m_export, "chat.export", tr("Export chat…"), "Ctrl+E");
+    add(m_pin, "chat.pin", tr("Pin or unpin chat"), {QKeySequence("Ctrl+P")});
+    add(m_duplicate, "chat.duplicate", tr("Duplicate chat"), {QKeySequence("Ctrl+D")});
+    add(m_export, "chat.export", tr("Export chat…"), {QKeySequence("Ctrl+E")});
+    add(m_print, "chat.print", tr("Print chat…"), {QKeySequence("Ctrl+Shift+P")});
+    add(m_pdf, "chat.pdf", tr("Save chat as PDF…"), {});
+    add(m_html, "chat.html", tr("Share chat as HTML file…"), {});
 }
 
 // The row that one is at, or else what one reads.
@@ -146,6 +157,9 @@ QMenu* ConversationMenu::makeForConversation(Conversation* conversation)
     m_keep->setText(tr("Save chat"));
     m_duplicate->setText(tr("Duplicate"));
     m_export->setText(tr("Export…"));
+    m_print->setText(tr("Print…"));
+    m_pdf->setText(tr("Save as PDF…"));
+    m_html->setText(tr("Share as HTML file…"));
     m_delete->setText(tr("Delete"));
     auto* menu = new QMenu(&m_list);
     menu->addAction(m_rename);
@@ -156,7 +170,11 @@ QMenu* ConversationMenu::makeForConversation(Conversation* conversation)
         menu->addMenu(folderMenu(conversation, menu));
     }
     menu->addAction(m_duplicate);
+    menu->addSeparator();
     menu->addAction(m_export);
+    menu->addAction(m_pdf);
+    menu->addAction(m_html);
+    menu->addAction(m_print);
     menu->addSeparator();
     menu->addAction(m_delete);
     return menu;

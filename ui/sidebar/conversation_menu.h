@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/output/output_dialogs.h"
+
 #include <QHash>
 #include <QObject>
 
@@ -32,7 +34,7 @@ public:
     /// Returns the conversation that the window shows; null if it shows another page.
     using Shown = std::function<services::Conversation*()>;
 
-    /// Adds pinning, duplicating and exporting as commands of the window, for the list's current row
+    /// Adds pinning, duplicating, exporting and printing as commands of the window, for the list's current row
     /// while the list has the focus and for the conversation that is shown everywhere else. From
     /// then on the menu shows their keys.
     void addCommands(CommandList& commands, const Shown& shown);
@@ -46,6 +48,7 @@ public:
 
 signals:
     void exportRequested(services::Conversation* conversation);
+    void outputRequested(services::Conversation* conversation, ui::OutputKind kind);
     void exportOfPageRequested(); ///< of what is shown, which is no conversation
     void deleteRequested(services::Conversation* conversation);
     void duplicated(services::Conversation* copy);
@@ -73,6 +76,9 @@ private:
     QAction* m_keep;
     QAction* m_duplicate;
     QAction* m_export;
+    QAction* m_print;
+    QAction* m_pdf;
+    QAction* m_html;
     QAction* m_delete;
     QHash<const QAction*, Act> m_acts; // of the entries that commands have, too
 };

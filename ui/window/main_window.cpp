@@ -144,6 +144,11 @@ void MainWindow::connectTransfer()
     connect(m_sidebar, &Sidebar::exportRequested, this, [this](Conversation* conversation) {
         exportWithDialog(this, m_services.conversations, conversation, transferReporter());
     });
+    connect(m_sidebar->menu(), &ConversationMenu::outputRequested, this,
+        [this](Conversation* conversation, OutputKind kind) {
+            output(conversation, services::noMessage, kind);
+        });
+    connect(m_chat, &ChatPage::outputRequested, this, &MainWindow::output);
     connect(m_sidebar, &Sidebar::exportAllRequested, this, [this] {
         chooseArchive(this, [this](const QString& path) {
             m_sidebar->follow(
@@ -153,6 +158,13 @@ void MainWindow::connectTransfer()
     connect(m_sidebar, &Sidebar::importRequested, this, [this] {
         chooseImports(this, [this](const QStringList& paths) { importConversations(paths); });
     });
+}
+
+void MainWindow::output(Conversation* conversation, MessageId message, OutputKind kind)
+{
+    outputWithDialog(kind,
+        {this, m_services.conversations, conversation, message,
+            [this](services::Transfer& work) { m_sidebar->follow(work); }, transferReporter()});
 }
 
 void MainWindow::importConversations(const QStringList& paths)

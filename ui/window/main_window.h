@@ -2,6 +2,7 @@
 
 #include "services/conversations/message.h"
 #include "ui/commands/command_list.h"
+#include "ui/output/output_dialogs.h"
 
 #include <QHash>
 #include <QMainWindow>
@@ -132,6 +133,8 @@ private:
     void connectSidebar();
     void connectTransfer();
     void importConversations(const QStringList& paths);
+    void output(
+        services::Conversation* conversation, services::MessageId message, OutputKind kind);
     void makeNavigation();
     void addCommands();
     void addPageCommands();

@@ -118,18 +118,6 @@ QString attachmentText(const TextAttachment& attachment)
                                : fencedText(attachment);
 }
 
-// If there are many sources, only those up to the last cited one are listed: their positions are
-// their numbers.
-qsizetype listedSources(const Message& message)
-{
-    if (message.sources.size() <= fewSources)
-        return message.sources.size();
-    qsizetype last = 1;
-    for (const int number : citedNumbers(message.text))
-        last = std::max<qsizetype>(last, number);
-    return std::min(last, message.sources.size());
-}
-
 QString formatSources(const Message& message, const QString& word)
 {
     if (message.sources.isEmpty())
@@ -328,6 +316,16 @@ QString markdownHeading(const Message& message, const MarkdownWords& words)
     const QString model = nameOfModel(message.model);
     return headingMark + words.answer
         + (model.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(model));
+}
+
+qsizetype listedSources(const Message& message)
+{
+    if (message.sources.size() <= fewSources)
+        return message.sources.size();
+    qsizetype last = 1;
+    for (const int number : citedNumbers(message.text))
+        last = std::max<qsizetype>(last, number);
+    return std::min(last, message.sources.size());
 }
 
 std::optional<Message> messageOfHeading(QStringView line, const MarkdownWords& words)

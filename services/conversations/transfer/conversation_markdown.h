@@ -39,6 +39,10 @@ struct MarkdownWords {
 /// built-in model has no name.
 QString markdownHeading(const Message& message, const MarkdownWords& words);
 
+/// How many sources of an answer are listed below it: all if there are few, and otherwise those up to
+/// the last cited one, because their positions are their numbers.
+qsizetype listedSources(const Message& message);
+
 /// The author and the model that such a heading names; none if the line is no such heading.
 std::optional<Message> messageOfHeading(QStringView line, const MarkdownWords& words);
 

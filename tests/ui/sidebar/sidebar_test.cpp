@@ -291,13 +291,15 @@ private slots:
         select("Lighthouses of Europe");
         QCOMPARE(menuTexts(),
             (QStringList{"Rename", "Pin\tCtrl+P", "Move to folder", "Duplicate\tCtrl+D",
-                "Export…\tCtrl+E", "", "Delete"}));
+                "", "Export…\tCtrl+E", "Save as PDF…", "Share as HTML file…",
+                "Print…\tCtrl+Shift+P", "", "Delete"}));
 
         QTest::keyClick(m_sidebar->list(), Qt::Key_P, Qt::ControlModifier);
 
         QCOMPARE(menuTexts(),
             (QStringList{"Rename", "Unpin\tCtrl+P", "Move to folder", "Duplicate\tCtrl+D",
-                "Export…\tCtrl+E", "", "Delete"}));
+                "", "Export…\tCtrl+E", "Save as PDF…", "Share as HTML file…",
+                "Print…\tCtrl+Shift+P", "", "Delete"}));
     }
 
     void aTemporaryOneCanBeKeptOrDeletedOnly()
@@ -307,7 +309,8 @@ private slots:
 
         QCOMPARE(menuTexts(),
             (QStringList{
-                "Rename", "Save chat", "Duplicate\tCtrl+D", "Export…\tCtrl+E", "", "Delete"}));
+                "Rename", "Save chat", "Duplicate\tCtrl+D", "", "Export…\tCtrl+E", "Save as PDF…",
+                "Share as HTML file…", "Print…\tCtrl+Shift+P", "", "Delete"}));
         chooseInMenu("Save chat");
 
         QTRY_COMPARE(namesOnDisk().size(), 4);

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "services/conversations/message.h"
+#include "ui/markdown/html_writer.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+#include <functional>
+#include <stop_token>
+
+namespace ui {
+
+/// What leaves the program for people who may not have it: printed, as a PDF or as a page of HTML.
+struct OutputContents {
+    QString title;
+    QList<services::Message> messages; ///< in the order in which they are read
+};
+
+/// How output is followed and stopped, on whatever thread it is made.
+struct OutputWork {
+    std::function<void(int messages)> progress = {}; ///< so many are done
+    std::stop_token stop = {};
+
+    /// Reports progress. Throws Error{Cancelled} once `stop` is requested.
+    void report(int messages) const;
+};
+
+/// The parts of HTML that differ between a page for browsers and a sheet of paper.
+class OutputForm : public HtmlForm {
+public:
+    QString code(const QString& code, const Language* language, CodeState& state) const override;
+
+    virtual QString picture(const services::Picture& picture) = 0;
+    /// A text that readers may pass over, and what it is called.
+    virtual QString folded(const QString& title, const QString& text) const = 0;
+    /// An attribute by which citation() leads to a source of this number; may be empty.
+    virtual QString sourceAttribute(int) const { return {}; }
+};
+
+/// The class that code in a style has in the output; a style sheet gives it colors.
+QString codeClass(CodeStyle style);
+
+/// The pixels of an image, decoded from its file if necessary; null if it can't be read.
+QImage outputImage(const services::Picture& picture);
+
+/// A message: who wrote it, its images and attachments, its text, and the sources of an answer with
+/// their passages. The thoughts of a model are left out. Everything is escaped. Any thread may call
+/// it.
+QString messageHtml(const services::Message& message, OutputForm& form);
+
+} // namespace ui

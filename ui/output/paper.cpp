@@ -1,0 +1,397 @@
+#include "ui/output/paper.h"
+
+#include "services/text.h"
+#include "ui/markdown/math/formula.h"
+#include "ui/theme/colors.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFontDatabase>
+#include <QFontMetricsF>
+#include <QLocale>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QTextObjectInterface>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace ui {
+
+namespace {
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(ui::drawOnPaper)
+};
+
+// Everything is laid out in dots, so that the screen has no influence.
+constexpr double dotsPerPoint = 300 / 72.0;
+constexpr double marginMillimeters = 20;
+constexpr double textSize = 10, codeSize = 8.5; // points, as below
+constexpr double footerHeight = 24;
+constexpr double gapBetweenMessages = 10;
+constexpr double leastRoom = 48; // for the beginning of a message at the end of a page
+constexpr double maxPictureHeight = 300;
+constexpr qint64 maxPicturePixels = 3'000'000;
+
+int toDots(double points)
+{
+    return int(std::lround(points * dotsPerPoint));
+}
+
+QFont textFont(double points)
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    font.setPixelSize(toDots(points));
+    return font;
+}
+
+// The formulas and images of a document by the numbers in their addresses, "formula:3" and "image:2".
+struct PaperObjects {
+    std::vector<Formula> formulas;
+    std::vector<QImage> images;
+};
+
+/// Draws what the document names as images. It never looks for a file.
+class ObjectPainter : public QObject, public QTextObjectInterface {
+    Q_OBJECT
+    Q_INTERFACES(QTextObjectInterface)
+
+public:
+    explicit ObjectPainter(const PaperObjects& objects)
+        : m_objects(objects)
+    {
+    }
+
+    static const Formula* formula(const PaperObjects& objects, const QTextImageFormat& format)
+    {
+        return find(objects.formulas, QLatin1String("formula:"), format);
+    }
+
+    QSizeF intrinsicSize(QTextDocument*, int, const QTextFormat& format) override
+    {
+        return {format.toImageFormat().width(), format.toImageFormat().height()};
+    }
+
+    void drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int,
+        const QTextFormat& format) override
+    {
+        const QTextImageFormat image = format.toImageFormat();
+        if (const Formula* formula = this->formula(m_objects, image)) {
+            painter->setPen(Qt::black);
+            formula->draw(
+                *painter, {rect.left(), rect.bottom() - QFontMetrics(image.font()).descent()});
+        } else if (const QImage* found = find(m_objects.images, QLatin1String("image:"), image)) {
+            painter->drawImage(rect, *found);
+        }
+    }
+
+private:
+    template <typename Object>
+    static const Object* find(
+        const std::vector<Object>& objects, QLatin1String scheme, const QTextImageFormat& format)
+    {
+        const QString name = format.name();
+        if (!name.startsWith(scheme))
+            return nullptr;
+        const qulonglong number = QStringView(name).mid(scheme.size()).toULongLong();
+        return number < objects.size() ? &objects[number] : nullptr;
+    }
+
+    const PaperObjects& m_objects;
+};
+
+class PaperForm : public OutputForm {
+public:
+    explicit PaperForm(double width)
+        : m_width(width)
+    {
+    }
+
+    const PaperObjects& objects() const { return m_objects; }
+
+    QString formula(const QString& latex, bool isDisplayed) const override
+    {
+        const Formula formula(latex, textFont(textSize),
+            isDisplayed ? Formula::Style::Displayed : Formula::Style::Inline);
+        m_objects.formulas.push_back(formula);
+        const QString html
+            = element(QStringLiteral("formula:%1").arg(m_objects.formulas.size() - 1),
+                {formula.width(), formula.ascent() + formula.descent()});
+        return isDisplayed ? QStringLiteral("<p class=\"formula\">%1</p>").arg(html) : html;
+    }
+
+    QString picture(const services::Picture& picture) override
+    {
+        QImage image = outputImage(picture);
+        if (image.isNull())
+            return QStringLiteral("<p class=\"file\">%1</p>")
+                .arg(escapedHtml(picture.name.simplified()));
+        if (const qint64 pixels = qint64(image.width()) * image.height(); pixels > maxPicturePixels)
+            image
+                = image.scaled(image.size() * std::sqrt(double(maxPicturePixels) / double(pixels)),
+                    Qt::KeepAspectRatio, Qt::SmoothTransformation);
+        // Small images are not blown up: a pixel has at least the size that it has on a screen.
+        const QSizeF natural = QSizeF(image.size()) * (72 / 96.0 * dotsPerPoint);
+        const QSizeF room(m_width, toDots(maxPictureHeight));
+        const double scale
+            = std::min({1.0, room.width() / natural.width(), room.height() / natural.height()});
+        m_objects.images.push_back(image);
+        return QStringLiteral("<p>%1</p>")
+            .arg(element(
+                QStringLiteral("image:%1").arg(m_objects.images.size() - 1), natural * scale));
+    }
+
+    QString folded(const QString& title, const QString&) const override
+    {
+        return QStringLiteral("<p class=\"file\">%1</p>")
+            .arg(escapedHtml(services::visibleText(title)));
+    }
+
+private:
+    static QString element(const QString& name, QSizeF size)
+    {
+        return QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\">")
+            .arg(name)
+            .arg(int(std::ceil(size.width())))
+            .arg(int(std::ceil(size.height())));
+    }
+
+    const double m_width; // dots
+    mutable PaperObjects m_objects;
+};
+
+QString styleSheet()
+{
+    const auto dots = [](double points) { return QString::number(toDots(points)); };
+    QString css = QStringLiteral(
+        "body{color:#000000}"
+        "p,li{margin-top:%1px;margin-bottom:%1px}"
+        "h1,h2,h3,h4,h5,h6{margin-top:%2px;margin-bottom:%1px;font-weight:bold}"
+        "h1{font-size:%3px}h2{font-size:%4px}h3,h4,h5,h6{font-size:%5px}"
+        "h2.author{font-size:%6px;color:#5a5a5a}"
+        "p.question{white-space:pre-wrap}"
+        "p.formula{text-align:center}"
+        "pre{white-space:pre-wrap;background-color:#f4f3f0;margin-top:%1px;margin-bottom:%1px}"
+        "pre,code{font-family:'Noto Sans Mono',monospace;font-size:%7px}"
+        "a{color:#2a48b0;text-decoration:none}"
+        "table{border-collapse:collapse}"
+        "th,td{border-width:1px;border-style:solid;border-color:#a0a0a0;padding:%8px}"
+        "blockquote{margin-left:%5px;color:#404040}"
+        "p.file,p.note,p.sources{color:#5a5a5a}p.error{color:#a11d1d}"
+        "ol.sources,p.passage{font-size:%6px}p.passage{color:#5a5a5a;white-space:pre-wrap}")
+                      .arg(dots(4), dots(10), dots(15), dots(13), dots(11), dots(9), dots(codeSize),
+                          dots(3));
+    for (const CodeStyle style : {CodeStyle::Keyword, CodeStyle::Type, CodeStyle::String,
+             CodeStyle::Number, CodeStyle::Comment, CodeStyle::Name, CodeStyle::Added,
+             CodeStyle::Removed, CodeStyle::Heading})
+        css += QStringLiteral(".%1{color:%2}")
+                   .arg(codeClass(style), codeColor(style, Scheme::Light).name());
+    return css;
+}
+
+/// A document that loads nothing.
+class SealedDocument : public QTextDocument {
+protected:
+    QVariant loadResource(int, const QUrl&) override { return {}; }
+};
+
+/// Draws one message after the other, each as a document of its own, so that a long conversation
+/// needs no more memory than its longest message.
+class Paper {
+public:
+    Paper(QPagedPaintDevice& device, const QString& title)
+        : m_device(device)
+        , m_title(title)
+        , m_styleSheet(styleSheet())
+    {
+        const QRectF room = device.pageLayout().paintRect(QPageLayout::Point);
+        m_width = std::floor(room.width() * dotsPerPoint);
+        m_height = std::floor((room.height() - footerHeight) * dotsPerPoint);
+        if (!m_painter.begin(&device))
+            services::reject(Text::tr("The printer can't be reached. Check that it is turned on."));
+        const double scale = device.logicalDpiX() / 72.0 / dotsPerPoint;
+        m_painter.scale(scale, scale);
+        m_painter.setRenderHint(QPainter::LosslessImageRendering);
+        drawFooter();
+    }
+
+    double width() const { return m_width; }
+
+    void add(const QString& html, const PaperForm& form)
+    {
+        if (m_y > m_height - toDots(leastRoom))
+            beginPage();
+        SealedDocument document;
+        ObjectPainter objects(form.objects());
+        document.documentLayout()->registerHandler(QTextFormat::ImageObject, &objects);
+        document.setUseDesignMetrics(true);
+        document.setDefaultFont(textFont(textSize));
+        document.setDefaultStyleSheet(m_styleSheet);
+        document.setIndentWidth(toDots(16));
+        document.setDocumentMargin(0);
+        document.setPageSize({m_width, m_height});
+        // Nothing else moves the beginning of a document down its first page.
+        const QString above = m_y > 0
+            ? QStringLiteral(
+                "<p style=\"margin:0\"><img src=\"above:\" width=\"1\" height=\"%1\"></p>")
+                  .arg(int(m_y))
+            : QString();
+        document.setHtml(QStringLiteral("<body>%1%2</body>").arg(above, html));
+        placeFormulas(document, form.objects());
+        keepHeadings(document);
+        draw(document);
+    }
+
+    void end()
+    {
+        if (!m_painter.end())
+            services::reject(Text::tr("The pages couldn't be printed."));
+    }
+
+private:
+    void beginPage()
+    {
+        if (!m_device.newPage())
+            services::reject(Text::tr("The pages couldn't be printed."));
+        ++m_page;
+        m_y = 0;
+        drawFooter();
+    }
+
+    void drawFooter()
+    {
+        const QRectF footer(0, m_height, m_width, toDots(footerHeight));
+        m_painter.setFont(textFont(8));
+        m_painter.setPen(QColor(90, 90, 90));
+        const QString number = Text::tr("Page %1").arg(QLocale().toString(m_page));
+        const double room = m_width - toDots(80);
+        m_painter.drawText(footer, Qt::AlignLeft | Qt::AlignBottom,
+            QFontMetricsF(m_painter.font()).elidedText(m_title, Qt::ElideRight, room));
+        m_painter.drawText(footer, Qt::AlignRight | Qt::AlignBottom, number);
+    }
+
+    // A formula in a line stands on the baseline; the font of its character says how far it reaches
+    // below that.
+    static void placeFormulas(QTextDocument& document, const PaperObjects& objects)
+    {
+        if (objects.formulas.empty())
+            return;
+        for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+            std::vector<std::pair<int, QTextImageFormat>> found;
+            for (auto part = block.begin(); !part.atEnd(); ++part) {
+                const QTextImageFormat format = part.fragment().charFormat().toImageFormat();
+                const bool isFormula = format.isValid() && ObjectPainter::formula(objects, format);
+                for (int i = 0; isFormula && i < part.fragment().length(); ++i)
+                    found.emplace_back(part.fragment().position() + i, format);
+            }
+            for (auto& [position, format] : found) {
+                const Formula& formula = *ObjectPainter::formula(objects, format);
+                QFont font = textFont(textSize);
+                while (QFontMetrics(font).descent() < formula.descent())
+                    font.setPixelSize(font.pixelSize() + std::max(1, font.pixelSize() / 8));
+                format.setFont(font);
+                format.setVerticalAlignment(QTextCharFormat::AlignBaseline);
+                format.setHeight(formula.ascent() + QFontMetrics(format.font()).descent());
+                QTextCursor cursor(&document);
+                cursor.setPosition(position);
+                cursor.setPosition(position + 1, QTextCursor::KeepAnchor);
+                cursor.setCharFormat(format);
+            }
+        }
+    }
+
+    int pageOf(double y) const { return int(std::floor(y / m_height)); }
+
+    // Moves headings to the next page if what is below them begins there.
+    void keepHeadings(QTextDocument& document) const
+    {
+        const QAbstractTextDocumentLayout& layout = *document.documentLayout();
+        for (QTextBlock block = document.begin(); block.next().isValid(); block = block.next()) {
+            if (block.blockFormat().headingLevel() == 0)
+                continue;
+            const double top = layout.blockBoundingRect(block).top();
+            const double next = layout.blockBoundingRect(block.next()).top();
+            if (pageOf(top) == pageOf(next))
+                continue;
+            QTextBlockFormat format = block.blockFormat();
+            format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+            QTextCursor(block).setBlockFormat(format);
+        }
+    }
+
+    void draw(QTextDocument& document)
+    {
+        const int pages = std::max(1, document.pageCount());
+        const double bottom
+            = document.documentLayout()->blockBoundingRect(document.lastBlock()).bottom();
+        for (int page = 0; page < pages; ++page) {
+            if (page > 0)
+                beginPage();
+            m_painter.save();
+            m_painter.translate(0, -page * m_height);
+            document.drawContents(&m_painter, QRectF(0, page * m_height, m_width, m_height));
+            m_painter.restore();
+        }
+        m_y = std::max(0.0, bottom - (pages - 1) * m_height) + toDots(gapBetweenMessages);
+    }
+
+    QPagedPaintDevice& m_device;
+    const QString m_title;
+    const QString m_styleSheet;
+    double m_width = 0, m_height = 0; // of the text on a page, in dots
+    QPainter m_painter;
+    int m_page = 1;
+    double m_y = 0; // where the page is empty
+};
+
+} // namespace
+
+void setUsualPaper(QPagedPaintDevice& device)
+{
+    const bool isMetric = QLocale().measurementSystem() == QLocale::MetricSystem;
+    device.setPageSize(QPageSize(isMetric ? QPageSize::A4 : QPageSize::Letter));
+    device.setPageMargins(
+        QMarginsF(marginMillimeters, marginMillimeters, marginMillimeters, marginMillimeters),
+        QPageLayout::Millimeter);
+}
+
+void drawOnPaper(const OutputContents& contents, QPagedPaintDevice& device, const OutputWork& work)
+{
+    const QString title = services::visibleText(contents.title.simplified());
+    Paper paper(device, title);
+    for (int index = 0; index < int(contents.messages.size()); ++index) {
+        work.report(index);
+        PaperForm form(paper.width());
+        QString html
+            = index == 0 ? QStringLiteral("<h1>%1</h1>").arg(escapedHtml(title)) : QString();
+        html += messageHtml(contents.messages[index], form);
+        paper.add(html, form);
+    }
+    paper.end();
+}
+
+QByteArray toPdf(const OutputContents& contents, const OutputWork& work)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(300);
+    setUsualPaper(writer);
+    writer.setTitle(contents.title.simplified().left(200));
+    writer.setCreator(QStringLiteral("Vignette"));
+    drawOnPaper(contents, writer, work);
+    return bytes;
+}
+
+} // namespace ui
+
+#include "paper.moc"
