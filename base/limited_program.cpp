@@ -1,15 +1,21 @@
 #include "base/limited_program.h"
 
+#include "base/offline_program.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <net/if.h>
 #include <poll.h>
+#include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -70,8 +76,11 @@ void limit(__rlimit_resource_t resource, int64_t max, int64_t grace = 0)
 struct Start {
     const char* path;
     char* const* arguments;
+    char* const* environment;
     int input, output, nothing;
-    int64_t memory, seconds;
+    __rlimit_resource_t memoryKind;
+    int64_t memory, file, seconds;
+    bool isOffline;
     pid_t parent;
 };
 
@@ -90,22 +99,47 @@ bool placeDescriptors(const Start& start)
     return close_range(unsigned(wanted.size()), ~0U, 0) == 0;
 }
 
+// Leaves the network. What remains is a loopback device of its own, by which the parts of a program
+// may talk to each other.
+bool goOffline()
+{
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0)
+        return false;
+    const int any = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    ifreq loopback{};
+    loopback.ifr_name[0] = 'l';
+    loopback.ifr_name[1] = 'o';
+    loopback.ifr_flags = IFF_UP | IFF_RUNNING;
+    if (any >= 0)
+        ioctl(any, SIOCSIFFLAGS, &loopback);
+    return true;
+}
+
 [[noreturn]] void become(const Start& start)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    if (getppid() != start.parent)
+    if (getppid() != start.parent || (start.isOffline && !goOffline()))
         _exit(127);
     setsid();
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_AS, start.memory);
+    limit(RLIMIT_FSIZE, start.file);
+    limit(start.memoryKind, start.memory);
     limit(RLIMIT_CPU, start.seconds, 1); // SIGXCPU comes first, which tells it from another end
     if (!placeDescriptors(start))
         _exit(127);
-    char* const environment[] = {nullptr};
-    execve(start.path, start.arguments, environment);
+    execve(start.path, start.arguments, start.environment);
     _exit(127);
+}
+
+// The words as execve() takes them.
+std::vector<char*> pointersTo(std::vector<std::string>& words)
+{
+    std::vector<char*> list;
+    for (std::string& word : words)
+        list.push_back(word.data());
+    list.push_back(nullptr);
+    return list;
 }
 
 // Ends the program, if it still runs, and waits for it.
@@ -119,7 +153,8 @@ public:
     {
         if (m_id <= 0)
             return;
-        kill(m_id, SIGKILL);
+        kill(-m_id, SIGKILL); // also what it has started
+        kill(m_id, SIGKILL); // if it isn't the first of its group yet
         wait();
     }
     Child(const Child&) = delete;
@@ -189,17 +224,11 @@ End readAll(int output, Clock::time_point end, const LimitedProgram& program,
     }
 }
 
-} // namespace
-
-End LimitedProgram::run(std::span<const std::byte> input, const Sink& sink) const
+// Runs a program on a file. Null: it may use its network, and has no room beyond its input.
+End runOn(const LimitedProgram& program, const OfflineRoom* offline, int file,
+    const LimitedProgram::Sink& sink)
 {
-    const FileDescriptor file(memoryFile(input));
-    return file.isOpen() ? run(file.number(), sink) : End::Badly;
-}
-
-End LimitedProgram::run(int file, const Sink& sink) const
-{
-    const Clock::time_point end = Clock::now() + time;
+    const Clock::time_point end = Clock::now() + program.time;
     std::array<int, 2> ends{-1, -1};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         return End::Badly;
@@ -208,14 +237,22 @@ End LimitedProgram::run(int file, const Sink& sink) const
     if (!nothing.isOpen())
         return End::Badly;
 
-    std::vector<std::string> words{path.string()};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> list;
-    for (std::string& word : words)
-        list.push_back(word.data());
-    list.push_back(nullptr);
-    const Start start{words.front().c_str(), list.data(), file, written.number(), nothing.number(),
-        maxMemory, int64_t(time.count()), getpid()};
+    const OfflineRoom room = offline ? *offline : OfflineRoom();
+    std::vector<std::string> words{program.path.string()}, variables = room.environment;
+    words.insert(words.end(), program.arguments.begin(), program.arguments.end());
+    const std::vector<char*> list = pointersTo(words), environment = pointersTo(variables);
+    const Start start{.path = words.front().c_str(),
+        .arguments = list.data(),
+        .environment = environment.data(),
+        .input = file,
+        .output = written.number(),
+        .nothing = nothing.number(),
+        .memoryKind = room.limitsAddresses ? RLIMIT_AS : RLIMIT_DATA,
+        .memory = program.maxMemory,
+        .file = room.maxFile,
+        .seconds = int64_t(program.time.count()),
+        .isOffline = offline != nullptr,
+        .parent = getpid()};
     const pid_t id = fork();
     if (id < 0)
         return End::Badly;
@@ -224,16 +261,36 @@ End LimitedProgram::run(int file, const Sink& sink) const
 
     Child child(id);
     written.close();
-    const End reading = readAll(output.number(), end, *this, sink);
+    const End reading = readAll(output.number(), end, program, sink);
     if (reading != End::Well)
         return reading;
     int status = 0;
-    const auto silenceEnd = std::min<Clock::time_point>(end, Clock::now() + silence);
-    if (!child.waitUntil(silenceEnd, isCancelled, status))
+    const auto silenceEnd = std::min<Clock::time_point>(end, Clock::now() + program.silence);
+    if (!child.waitUntil(silenceEnd, program.isCancelled, status))
         return End::TookTooLong;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return End::TookTooLong;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? End::Well : End::Badly;
+}
+
+} // namespace
+
+End LimitedProgram::run(std::span<const std::byte> input, const Sink& sink) const
+{
+    const FileDescriptor file(memoryFile(input));
+    return file.isOpen() ? runOn(*this, nullptr, file.number(), sink) : End::Badly;
+}
+
+End LimitedProgram::run(int file, const Sink& sink) const
+{
+    return runOn(*this, nullptr, file, sink);
+}
+
+End runOffline(const LimitedProgram& program, const OfflineRoom& room,
+    std::span<const std::byte> input, const LimitedProgram::Sink& sink)
+{
+    const FileDescriptor file(memoryFile(input));
+    return file.isOpen() ? runOn(program, &room, file.number(), sink) : End::Badly;
 }
 
 std::optional<std::filesystem::path> LimitedProgram::find(std::string_view name)

@@ -108,6 +108,31 @@ bool BlockList::reveal(size_t index)
     return true;
 }
 
+bool BlockList::setPicture(size_t leaf, const QImage& picture)
+{
+    if (m_pictures.value(leaf).cacheKey() == picture.cacheKey())
+        return false;
+    if (picture.isNull())
+        m_pictures.remove(leaf);
+    else
+        m_pictures[leaf] = picture;
+    m_items[leaf].isMeasured = false;
+    m_items[lastPart(leaf)].isMeasured = false;
+    hideClosed();
+    return true;
+}
+
+QSizeF BlockList::pictureSize(size_t leaf) const
+{
+    const QSizeF size = m_pictures[leaf].deviceIndependentSize();
+    return size * std::min(1.0, blockWidth(m_items[leaf].block) / std::max(1.0, size.width()));
+}
+
+QRectF BlockList::pictureRect(size_t leaf) const
+{
+    return {contentRect(leaf).topLeft(), pictureSize(leaf)};
+}
+
 void BlockList::hideClosed()
 {
     int closed = maxFolds; // the depth of the outermost closed disclosure
@@ -115,7 +140,8 @@ void BlockList::hideClosed()
         const MarkdownBlock& block = m_items[i].block;
         if (block.foldDepth <= closed)
             closed = maxFolds;
-        m_items[i].isHidden = closed != maxFolds;
+        m_items[i].isHidden
+            = closed != maxFolds || (block.continues && m_pictures.contains(leafOf(i)));
         if (block.kind == Kind::Summary && closed == maxFolds && !isOpen(i))
             closed = block.foldDepth;
     }
@@ -148,7 +174,7 @@ double BlockList::paddingAbove(size_t index) const
 
 double BlockList::paddingBelow(size_t index) const
 {
-    if (!isLastPart(index))
+    if (!isLastPart(index) && !m_pictures.contains(leafOf(index)))
         return 0;
     const MarkdownBlock& block = m_items[index].block;
     const bool scrolls = leafContentWidth(leafOf(index)) > blockWidth(block) + 1;
@@ -210,7 +236,9 @@ bool BlockList::measure(size_t index)
     if (!item.layout && isText)
         item.layout = layOutBlock(
             item.block, m_style, {blockWidth(item.block), wraps(leafOf(index)), codeBefore(index)});
-    const double content = isText ? item.layout->height() : estimate(item.block);
+    const double content = m_pictures.contains(index) ? std::ceil(pictureSize(index).height())
+        : isText                                      ? item.layout->height()
+                                                      : estimate(item.block);
     if (isText
         && std::exchange(item.contentWidth, item.layout->contentWidth()) != item.contentWidth)
         m_items[lastPart(item.leaf)].isMeasured = false; // there may be a scroll bar below it now
@@ -335,8 +363,7 @@ QRectF BlockList::rect(size_t index) const
     const Item& item = m_items[index];
     const double indent = blockIndent(item.block);
     const bool isMirrored = item.layout && item.layout->isRightToLeft();
-    return QRectF(
-        isMirrored ? 0 : indent, m_tops[index], std::max(minWidth, m_width - indent),
+    return QRectF(isMirrored ? 0 : indent, m_tops[index], std::max(minWidth, m_width - indent),
         item.isHidden ? 0 : item.height);
 }
 
@@ -395,7 +422,7 @@ double BlockList::leafContentWidth(size_t leaf) const
     const MarkdownBlock& first = m_items[leaf].block;
     if (first.kind != Kind::Code && first.kind != Kind::Table && first.kind != Kind::Formula)
         return 0;
-    if (first.kind == Kind::Code && wraps(leaf))
+    if (first.kind == Kind::Code && (wraps(leaf) || m_pictures.contains(leaf)))
         return 0;
     double widest = 0;
     const size_t last = lastPart(leaf);

@@ -3,6 +3,7 @@
 #include "ui/markdown/block_layout.h"
 
 #include <QHash>
+#include <QImage>
 #include <QPainter>
 
 #include <optional>
@@ -58,6 +59,12 @@ public:
     /// Opens all disclosures around a block; returns true if one was closed.
     bool reveal(size_t index);
 
+    /// Shows an image in place of a code; null: the code again. Its device pixel ratio says how large
+    /// it is. Returns true if this changes something.
+    bool setPicture(size_t leaf, const QImage& picture);
+    QImage picture(size_t leaf) const { return m_pictures.value(leaf); }
+    QRectF pictureRect(size_t leaf) const;
+
     size_t leafOf(size_t index) const { return m_items[index].leaf; }
     size_t lastPart(size_t leaf) const;
     QRectF leafRect(size_t leaf) const;
@@ -94,6 +101,7 @@ private:
     bool measure(size_t index);
     void place() const;
     void hideClosed();
+    QSizeF pictureSize(size_t leaf) const;
 
     struct Letters {
         double height, width; // of a line, of an average letter
@@ -104,6 +112,7 @@ private:
     std::vector<Item> m_items;
     QHash<size_t, bool> m_wraps; // by leaf
     QHash<size_t, double> m_scrolled;
+    QHash<size_t, QImage> m_pictures;
     QHash<size_t, bool> m_open; // by summary, where the user has decided
     double m_width = 0;
     mutable std::vector<double> m_tops; // of the items, and the end of the last

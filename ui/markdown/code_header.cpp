@@ -36,6 +36,8 @@ QString write(const QString& path, const QByteArray& bytes)
 CodeHeader::CodeHeader(QWidget* parent)
     : QWidget(parent)
     , m_name(new TextLabel(TextRole::Small, {}, this))
+    , m_diagram(new IconButton(
+          QStringLiteral("picture"), tr("Show diagram"), IconButton::Look::Quiet, this))
     , m_wrap(new IconButton(
           QStringLiteral("wrap"), tr("Wrap long lines"), IconButton::Look::Quiet, this))
     , m_save(new IconButton(
@@ -49,10 +51,12 @@ CodeHeader::CodeHeader(QWidget* parent)
     row->setContentsMargins(13, 2, 4, 0);
     row->setSpacing(2);
     row->addWidget(m_name, 1);
-    for (IconButton* button : {m_wrap, m_save, m_copy}) {
+    for (IconButton* button : {m_diagram, m_wrap, m_save, m_copy}) {
         button->setFixedSize(buttonSide, buttonSide);
         row->addWidget(button);
     }
+    m_diagram->hide();
+    connect(m_diagram, &IconButton::clicked, this, &CodeHeader::diagramToggled);
     connect(m_wrap, &IconButton::clicked, this, [this] { emit wrapToggled(!m_wraps); });
     connect(m_save, &IconButton::clicked, this, &CodeHeader::save);
     connect(m_copy, &IconButton::clicked, this, &CodeHeader::copy);
@@ -72,6 +76,15 @@ void CodeHeader::setWraps(bool wraps)
     m_wraps = wraps;
     m_wrap->setMeaning(
         QStringLiteral("wrap"), wraps ? tr("Don't wrap lines") : tr("Wrap long lines"));
+}
+
+void CodeHeader::setDiagram(Diagram diagram)
+{
+    const bool isShown = diagram == Diagram::Shown;
+    m_diagram->setVisible(diagram != Diagram::None);
+    m_wrap->setVisible(!isShown);
+    m_diagram->setMeaning(isShown ? QStringLiteral("document") : QStringLiteral("picture"),
+        isShown ? tr("Show code") : tr("Show diagram"));
 }
 
 void CodeHeader::setIsFloating(bool isFloating)

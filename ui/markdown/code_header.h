@@ -18,11 +18,15 @@ public:
 
     void setLanguage(const QString& language); ///< as written after the fence
     void setWraps(bool wraps);
+    /// What a button offers for code that is a diagram.
+    enum class Diagram { None, Shown, Hidden };
+    void setDiagram(Diagram diagram);
     void setIsFloating(bool isFloating); ///< true while it covers code
     void setSource(std::function<QString()> code); ///< called when the code is needed
 
 signals:
     void wrapToggled(bool wraps);
+    void diagramToggled();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -33,6 +37,7 @@ private:
 
     QString m_language;
     TextLabel* m_name;
+    IconButton* m_diagram;
     IconButton* m_wrap;
     IconButton* m_save;
     IconButton* m_copy;

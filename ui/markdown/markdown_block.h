@@ -70,6 +70,7 @@ struct MarkdownBlock {
     InlineText text = {}; ///< of Text and Heading; of Summary one run without style, or none
     QString code = {}; ///< of Code; for Formula the LaTeX
     QString language = {}; ///< of Code, as written after the fence; often empty
+    bool isClosed = false; ///< of Code: its fence has ended, so more text doesn't change it
     /// The rows of a Table; the first part begins with headings.
     std::vector<std::vector<InlineText>> rows = {};
     std::vector<TableColumn> columns = {};

@@ -212,6 +212,7 @@ private:
         switch (cmark_node_get_type(node)) {
         case CMARK_NODE_CODE_BLOCK:
             block.kind = MarkdownBlock::Kind::Code;
+            block.isClosed = isClosed(node);
             block.language = QString::fromUtf8(cmark_node_get_fence_info(node)).section(u' ', 0, 0);
             addCodeParts(m_reading.blocks, block, literal(node));
             return;
@@ -332,6 +333,21 @@ private:
             cells.resize(size_t(columns));
         }
         addTableParts(m_reading.blocks, block, std::move(rows));
+    }
+
+    // True if the last line of a block of code is the end of its fence.
+    bool isClosed(cmark_node* code)
+    {
+        const int last = cmark_node_get_end_line(code);
+        if (last <= cmark_node_get_start_line(code))
+            return false;
+        const qsizetype begin = lineStart(last), end = m_source.text.indexOf('\n', begin);
+        QByteArrayView line = QByteArrayView(m_source.text).sliced(begin);
+        line = (end < 0 ? line : line.first(end - begin)).trimmed();
+        while (line.startsWith('>'))
+            line = line.sliced(1).trimmed();
+        return line.size() >= 3 && (line[0] == '`' || line[0] == '~')
+            && line.count(line[0]) == line.size();
     }
 
     // Lines count from 1. They are requested in rising order.

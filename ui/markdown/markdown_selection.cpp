@@ -272,8 +272,7 @@ QList<MarkdownView::Link> MarkdownView::links() const
     QList<Link> links;
     for (size_t i = 0; i < m_blocks.count(); ++i)
         forEachRun(m_blocks.block(i), [&](const InlineRun& run, int position) {
-            const bool isShown
-                = !m_blocks.isHidden(i) && m_blocks.block(i).kind != Kind::Summary;
+            const bool isShown = !m_blocks.isHidden(i) && m_blocks.block(i).kind != Kind::Summary;
             if (!run.link.isEmpty() && isShown)
                 links.append({{i, position}, int(run.text.size()), run.link});
         });
@@ -439,7 +438,13 @@ QRect MarkdownView::markRect(int index)
     if (index < 0 || index >= markCount())
         return {};
     const Mark& mark = m_marks[size_t(index)];
-    if (m_blocks.reveal(mark.block))
+    const size_t leaf = m_blocks.leafOf(mark.block);
+    const bool isDrawn = !m_blocks.picture(leaf).isNull();
+    if (isDrawn) {
+        m_codeShown.insert(leaf);
+        m_blocks.setPicture(leaf, {});
+    }
+    if (m_blocks.reveal(mark.block) || isDrawn)
         relayOut();
     const QRectF first = m_blocks.layout(mark.block).characterRect(mark.begin);
     const QRectF last = m_blocks.layout(mark.block).characterRect(mark.begin + mark.length - 1);

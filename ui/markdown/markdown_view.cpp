@@ -1,8 +1,10 @@
 #include "ui/markdown/markdown_view.h"
 
 #include "services/background.h"
+#include "services/pictures/diagram.h"
 #include "services/text.h"
 #include "ui/markdown/code_header.h"
+#include "ui/markdown/diagrams.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/theme/icons.h"
@@ -247,6 +249,7 @@ void MarkdownView::placeTools()
     const auto headers = std::exchange(m_headers, {});
     const auto scrollBars = std::exchange(m_scrollBars, {});
     const auto summaries = std::exchange(m_summaries, {});
+    bool hasChanged = false;
     if (m_blocks.count() > 0) {
         const size_t first = m_hasSight ? m_blocks.indexAt(m_sightTop - beyond) : 0;
         for (size_t leaf = m_blocks.leafOf(first); leaf < m_blocks.count();
@@ -262,6 +265,7 @@ void MarkdownView::placeTools()
                 placeSummary(leaf);
             }
             if (kind == Kind::Code) {
+                hasChanged |= updateDiagram(leaf);
                 m_headers[leaf] = headers.value(leaf);
                 placeCodeHeader(leaf);
             }
@@ -271,6 +275,8 @@ void MarkdownView::placeTools()
             }
         }
     }
+    if (hasChanged)
+        QTimer::singleShot(0, this, &MarkdownView::relayOut);
     removeOthers(headers, m_headers);
     removeOthers(scrollBars, m_scrollBars);
     removeOthers(summaries, m_summaries);
@@ -311,6 +317,24 @@ void MarkdownView::placeSummary(size_t leaf)
             QSize(std::min(rect.width(), button->sizeHint().width()), rect.height())}));
 }
 
+// Shows the image of a diagram as soon as there is one. Returns true if this changes the layout.
+bool MarkdownView::updateDiagram(size_t leaf)
+{
+    const MarkdownBlock& block = m_blocks.block(leaf);
+    if (!block.isClosed || !services::isDiagram(block.language))
+        return m_blocks.setPicture(leaf, {});
+    if (!std::exchange(m_awaitsDiagrams, true))
+        connect(&Diagrams::instance(), &Diagrams::drawn, this, &MarkdownView::placeTools);
+    const QString text = m_blocks.fullCode(leaf);
+    const QImage known = m_diagrams.value(leaf) == text ? m_blocks.picture(leaf) : QImage();
+    const QImage image = known.isNull() ? Diagrams::instance().image(block.language, text) : known;
+    if (image.isNull())
+        m_diagrams.remove(leaf);
+    else
+        m_diagrams[leaf] = text;
+    return m_blocks.setPicture(leaf, m_codeShown.contains(leaf) ? QImage() : image);
+}
+
 // Stays in sight as long as its code does.
 void MarkdownView::placeCodeHeader(size_t leaf)
 {
@@ -321,11 +345,19 @@ void MarkdownView::placeCodeHeader(size_t leaf)
             m_blocks.setWraps(leaf, wraps);
             relayOut();
         });
+        connect(header, &CodeHeader::diagramToggled, this, [this, leaf] {
+            if (!m_codeShown.remove(leaf))
+                m_codeShown.insert(leaf);
+            placeTools();
+        });
         header->setSource([this, leaf] { return m_blocks.fullCode(leaf); });
         header->show();
     }
     header->setLanguage(m_blocks.block(leaf).language);
     header->setWraps(m_blocks.wraps(leaf));
+    header->setDiagram(!m_diagrams.contains(leaf) ? CodeHeader::Diagram::None
+            : m_codeShown.contains(leaf)          ? CodeHeader::Diagram::Hidden
+                                                  : CodeHeader::Diagram::Shown);
     const QRectF rect = m_blocks.leafRect(leaf);
     const double lowest = std::max(rect.top(), rect.bottom() - 2 * BlockList::codeHeader);
     const double top = m_hasSight ? std::clamp(double(m_sightTop), rect.top(), lowest) : rect.top();
@@ -425,6 +457,11 @@ void MarkdownView::drawBlock(QPainter& painter, size_t index, const QRectF& clip
     if (block.kind == Kind::Rule) {
         painter.fillRect(
             QRectF(rect.left(), std::round(rect.center().y()), rect.width(), 1), color.border);
+        return;
+    }
+    if (const QImage picture = m_blocks.picture(index); !picture.isNull()) {
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.drawImage(m_blocks.pictureRect(index), picture);
         return;
     }
     const QRectF content = m_blocks.contentRect(index);

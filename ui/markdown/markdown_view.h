@@ -7,6 +7,7 @@
 #include "ui/markdown/text_part.h"
 
 #include <QHash>
+#include <QSet>
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
@@ -137,6 +138,7 @@ private:
     bool isInSight(const QRectF& rect) const;
     void placeTools();
     void placeCodeHeader(size_t leaf);
+    bool updateDiagram(size_t leaf);
     void placeScrollBar(size_t leaf);
     void placeSummary(size_t leaf);
     void relayOut();
@@ -178,6 +180,9 @@ private:
     bool m_hasSight = false;
     int m_sightTop = 0, m_sightBottom = 0;
     QHash<size_t, CodeHeader*> m_headers; // of the code in sight, by leaf
+    QHash<size_t, QString> m_diagrams; // the texts of those that are drawn, by leaf
+    QSet<size_t> m_codeShown; // in place of a diagram
+    bool m_awaitsDiagrams = false;
     QHash<size_t, QScrollBar*> m_scrollBars;
     QHash<size_t, QToolButton*> m_summaries; // titles of disclosures
     QStringList m_words;

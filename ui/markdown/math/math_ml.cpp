@@ -15,7 +15,7 @@ using Kind = MathNode::Kind;
 QString element(const QString& tag, const QString& content, const QString& attributes = {})
 {
     const QString space = attributes.isEmpty() ? QString() : QStringLiteral(" ");
-    return u'<' + tag + space + attributes + u'>' + content + u"</" + tag + u'>';
+    return u'<' + tag + space + attributes + u'>' + content + QLatin1String("</") + tag + u'>';
 }
 
 QString fontAttributes(MathFont font)
