@@ -81,7 +81,7 @@ set(CPACK_DEBIAN_VIGNETTE_PACKAGE_DEPENDS
 # libsecret when the token for gated models is kept, Qt's driver for PostgreSQL when documents are shared.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_RECOMMENDS
     "qt6-wayland, qt6-translations-l10n, libheif1, libqt6sql6-psql, ca-certificates, libsecret-1-0, fonts-noto-core, fonts-noto-mono, fonts-noto-color-emoji")
-set(CPACK_DEBIAN_VIGNETTE_PACKAGE_SUGGESTS "vignette-cuda, fonts-noto-cjk, ffmpeg, tesseract-ocr-all")
+set(CPACK_DEBIAN_VIGNETTE_PACKAGE_SUGGESTS "vignette-cuda, fonts-noto-cjk, ffmpeg, graphviz, qt6-speech-speechd-plugin, tesseract-ocr-all")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "private chat about pictures, on your own machine")
 set(CPACK_COMPONENT_VIGNETTE_DESCRIPTION
     "Drop a picture on the window, ask about it, read the answer as it is written.

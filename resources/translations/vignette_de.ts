@@ -2783,6 +2783,10 @@
         <source>Deleted prompt “%1”</source>
         <translation>Prompt „%1“ gelöscht</translation>
     </message>
+    <message>
+        <source>Read last answer aloud, or stop</source>
+        <translation>Letzte Antwort vorlesen oder beenden</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSelection</name>
@@ -2894,6 +2898,14 @@
     <message>
         <source>“%1” couldn&apos;t be written: %2</source>
         <translation>„%1“ konnte nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Show diagram</source>
+        <translation>Diagramm anzeigen</translation>
+    </message>
+    <message>
+        <source>Show code</source>
+        <translation>Code anzeigen</translation>
     </message>
 </context>
 <context>
@@ -3179,6 +3191,30 @@
     <message>
         <source>Export chat…</source>
         <translation>Chat exportieren …</translation>
+    </message>
+    <message>
+        <source>Print chat…</source>
+        <translation>Chat drucken …</translation>
+    </message>
+    <message>
+        <source>Save chat as PDF…</source>
+        <translation>Chat als PDF speichern …</translation>
+    </message>
+    <message>
+        <source>Share chat as HTML file…</source>
+        <translation>Chat als HTML-Datei weitergeben …</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>Save as PDF…</source>
+        <translation>Als PDF speichern …</translation>
+    </message>
+    <message>
+        <source>Share as HTML file…</source>
+        <translation>Als HTML-Datei weitergeben …</translation>
     </message>
 </context>
 <context>
@@ -4689,6 +4725,18 @@
         <source>Source: %1</source>
         <translation>Quelle: %1</translation>
     </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Hide details</source>
+        <translation>Details ausblenden</translation>
+    </message>
+    <message>
+        <source>Show details</source>
+        <translation>Details anzeigen</translation>
+    </message>
 </context>
 <context>
     <name>ui::McpServerForm</name>
@@ -4869,6 +4917,10 @@
         <source>Version %1 of %2</source>
         <translation>Version %1 von %2</translation>
     </message>
+    <message>
+        <source>Stop reading</source>
+        <translation>Vorlesen beenden</translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageCommands</name>
@@ -4953,6 +5005,22 @@
     <message>
         <source>Export evidence…</source>
         <translation>Nachweis exportieren …</translation>
+    </message>
+    <message>
+        <source>Read aloud</source>
+        <translation>Vorlesen</translation>
+    </message>
+    <message>
+        <source>Save as PDF…</source>
+        <translation>Als PDF speichern …</translation>
+    </message>
+    <message>
+        <source>Share as HTML file…</source>
+        <translation>Als HTML-Datei weitergeben …</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Drucken …</translation>
     </message>
 </context>
 <context>
@@ -7360,6 +7428,26 @@
         <source>Tesseract</source>
         <translation>Tesseract</translation>
     </message>
+    <message>
+        <source>Reading speed</source>
+        <translation>Vorlesegeschwindigkeit</translation>
+    </message>
+    <message>
+        <source>How fast “Read aloud” reads answers, with the voices of Speech Dispatcher.</source>
+        <translation>Wie schnell „Vorlesen“ Antworten liest, mit den Stimmen von Speech Dispatcher.</translation>
+    </message>
+    <message>
+        <source>Slow</source>
+        <translation>Langsam</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>Very fast</source>
+        <translation>Sehr schnell</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -8757,6 +8845,108 @@
     <message>
         <source>Place in the picture</source>
         <translation>Stelle im Bild</translation>
+    </message>
+</context>
+<context>
+    <name>services::drawDiagram</name>
+    <message>
+        <source>No program that draws “%1” is installed.</source>
+        <translation>Es ist kein Programm installiert, das „%1“ zeichnet.</translation>
+    </message>
+    <message>
+        <source>The diagram is longer than %1 KiB.</source>
+        <translation>Das Diagramm ist länger als %1 KiB.</translation>
+    </message>
+    <message>
+        <source>The diagram names files, which are not opened.</source>
+        <translation>Das Diagramm nennt Dateien; diese werden nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>Drawing the diagram takes too long.</source>
+        <translation>Das Zeichnen des Diagramms dauert zu lange.</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t draw the diagram. Check its text.</source>
+        <translation>„%1“ kann das Diagramm nicht zeichnen. Prüfen Sie den Text.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SpeechEngine</name>
+    <message>
+        <source>There are no voices on this computer. Install Speech Dispatcher and the package qt6-speech-speechd-plugin.</source>
+        <translation>Auf diesem Computer gibt es keine Stimmen. Installieren Sie Speech Dispatcher und das Paket qt6-speech-speechd-plugin.</translation>
+    </message>
+    <message>
+        <source>This build of Vignette can&apos;t read aloud: Qt&apos;s TextToSpeech was missing.</source>
+        <translation>Diese Fassung von Vignette kann nicht vorlesen: Qt TextToSpeech fehlte beim Übersetzen.</translation>
+    </message>
+    <message>
+        <source>The text can&apos;t be read aloud: %1</source>
+        <translation>Der Text kann nicht vorgelesen werden: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::drawOnPaper</name>
+    <message>
+        <source>The printer can&apos;t be reached. Check that it is turned on.</source>
+        <translation>Der Drucker ist nicht erreichbar. Prüfen Sie, ob er eingeschaltet ist.</translation>
+    </message>
+    <message>
+        <source>The pages couldn&apos;t be printed.</source>
+        <translation>Die Seiten konnten nicht gedruckt werden.</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>Seite %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::htmlPage</name>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+</context>
+<context>
+    <name>ui::outputDialogs</name>
+    <message>
+        <source>Save as PDF</source>
+        <translation>Als PDF speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Share as HTML file</source>
+        <translation>Als HTML-Datei weitergeben</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Webseite (*.html)</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>Drucken</translation>
+    </message>
+    <message>
+        <source>Sent to the printer.</source>
+        <translation>An den Drucker gesendet.</translation>
+    </message>
+    <message>
+        <source>Saved as “%1”.</source>
+        <translation>Als „%1“ gespeichert.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::spokenParts</name>
+    <message>
+        <source>formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>Code</translation>
     </message>
 </context>
 </TS>

@@ -2749,6 +2749,10 @@
         <source>Deleted prompt “%1”</source>
         <translation>已删除提示词“%1”</translation>
     </message>
+    <message>
+        <source>Read last answer aloud, or stop</source>
+        <translation>朗读上一个回答或停止</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSelection</name>
@@ -2860,6 +2864,14 @@
     <message>
         <source>“%1” couldn&apos;t be written: %2</source>
         <translation>无法写入“%1”：%2</translation>
+    </message>
+    <message>
+        <source>Show diagram</source>
+        <translation>显示图表</translation>
+    </message>
+    <message>
+        <source>Show code</source>
+        <translation>显示代码</translation>
     </message>
 </context>
 <context>
@@ -3143,6 +3155,30 @@
     <message>
         <source>Export chat…</source>
         <translation>导出聊天…</translation>
+    </message>
+    <message>
+        <source>Print chat…</source>
+        <translation>打印对话…</translation>
+    </message>
+    <message>
+        <source>Save chat as PDF…</source>
+        <translation>将对话另存为 PDF…</translation>
+    </message>
+    <message>
+        <source>Share chat as HTML file…</source>
+        <translation>以 HTML 文件分享对话…</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>打印…</translation>
+    </message>
+    <message>
+        <source>Save as PDF…</source>
+        <translation>另存为 PDF…</translation>
+    </message>
+    <message>
+        <source>Share as HTML file…</source>
+        <translation>以 HTML 文件分享…</translation>
     </message>
 </context>
 <context>
@@ -4625,6 +4661,18 @@
         <source>Source: %1</source>
         <translation>来源：%1</translation>
     </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Hide details</source>
+        <translation>隐藏详细信息</translation>
+    </message>
+    <message>
+        <source>Show details</source>
+        <translation>显示详细信息</translation>
+    </message>
 </context>
 <context>
     <name>ui::McpServerForm</name>
@@ -4804,6 +4852,10 @@
         <source>Version %1 of %2</source>
         <translation>版本 %1 / %2</translation>
     </message>
+    <message>
+        <source>Stop reading</source>
+        <translation>停止朗读</translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageCommands</name>
@@ -4888,6 +4940,22 @@
     <message>
         <source>Export evidence…</source>
         <translation>导出凭证…</translation>
+    </message>
+    <message>
+        <source>Read aloud</source>
+        <translation>朗读</translation>
+    </message>
+    <message>
+        <source>Save as PDF…</source>
+        <translation>另存为 PDF…</translation>
+    </message>
+    <message>
+        <source>Share as HTML file…</source>
+        <translation>以 HTML 文件分享…</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>打印…</translation>
     </message>
 </context>
 <context>
@@ -7280,6 +7348,26 @@
         <source>Tesseract</source>
         <translation>Tesseract</translation>
     </message>
+    <message>
+        <source>Reading speed</source>
+        <translation>朗读速度</translation>
+    </message>
+    <message>
+        <source>How fast “Read aloud” reads answers, with the voices of Speech Dispatcher.</source>
+        <translation>“朗读”朗读回答的速度，使用 Speech Dispatcher 的语音。</translation>
+    </message>
+    <message>
+        <source>Slow</source>
+        <translation>慢</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>快</translation>
+    </message>
+    <message>
+        <source>Very fast</source>
+        <translation>很快</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -8658,6 +8746,108 @@
     <message>
         <source>Place in the picture</source>
         <translation>图片中的位置</translation>
+    </message>
+</context>
+<context>
+    <name>services::drawDiagram</name>
+    <message>
+        <source>No program that draws “%1” is installed.</source>
+        <translation>没有安装可绘制“%1”的程序。</translation>
+    </message>
+    <message>
+        <source>The diagram is longer than %1 KiB.</source>
+        <translation>此图表超过 %1 KiB。</translation>
+    </message>
+    <message>
+        <source>The diagram names files, which are not opened.</source>
+        <translation>此图表引用了文件，这些文件不会被打开。</translation>
+    </message>
+    <message>
+        <source>Drawing the diagram takes too long.</source>
+        <translation>绘制图表耗时过长。</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t draw the diagram. Check its text.</source>
+        <translation>“%1”无法绘制此图表。请检查其文本。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SpeechEngine</name>
+    <message>
+        <source>There are no voices on this computer. Install Speech Dispatcher and the package qt6-speech-speechd-plugin.</source>
+        <translation>此计算机上没有语音。请安装 Speech Dispatcher 和软件包 qt6-speech-speechd-plugin。</translation>
+    </message>
+    <message>
+        <source>This build of Vignette can&apos;t read aloud: Qt&apos;s TextToSpeech was missing.</source>
+        <translation>此版本的 Vignette 无法朗读：构建时缺少 Qt TextToSpeech。</translation>
+    </message>
+    <message>
+        <source>The text can&apos;t be read aloud: %1</source>
+        <translation>无法朗读此文本：%1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::drawOnPaper</name>
+    <message>
+        <source>The printer can&apos;t be reached. Check that it is turned on.</source>
+        <translation>无法连接打印机。请检查它是否已打开。</translation>
+    </message>
+    <message>
+        <source>The pages couldn&apos;t be printed.</source>
+        <translation>无法打印这些页面。</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>第 %1 页</translation>
+    </message>
+</context>
+<context>
+    <name>ui::htmlPage</name>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+</context>
+<context>
+    <name>ui::outputDialogs</name>
+    <message>
+        <source>Save as PDF</source>
+        <translation>另存为 PDF</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Share as HTML file</source>
+        <translation>以 HTML 文件分享</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>打印</translation>
+    </message>
+    <message>
+        <source>Sent to the printer.</source>
+        <translation>已发送到打印机。</translation>
+    </message>
+    <message>
+        <source>Saved as “%1”.</source>
+        <translation>已保存为“%1”。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::spokenParts</name>
+    <message>
+        <source>formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>代码</translation>
     </message>
 </context>
 </TS>

@@ -41,6 +41,8 @@ inline const Setting<bool> makeTitles{"answers/makeTitles", true};
 inline const Setting<bool> readPictures{"answers/readPictures", true}; ///< the text in them
 inline const Setting<bool> checkPictureAnswers{
     "answers/checkPictures", true}; ///< answers are compared with the text in their images
+inline const Setting<QString> readingSpeed{
+    "answers/readingSpeed", "normal", {"slow", "normal", "fast", "faster"}}; ///< of reading aloud
 
 // Documents
 inline const Setting<QString> embeddingModel{

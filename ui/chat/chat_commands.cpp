@@ -82,6 +82,8 @@ void ChatPage::addMessageCommands(CommandList& commands)
         [this] { m_commands->showLastVersion(1); });
     add("message.copy", tr("Copy last answer"), {QKeySequence("Ctrl+Shift+C")},
         [this] { m_commands->copyLastAnswer(); });
+    add("message.readAloud", tr("Read last answer aloud, or stop"), {QKeySequence("Ctrl+Shift+S")},
+        [this] { m_commands->readLastAloud(); });
     add("message.copyCode", tr("Copy last code block"), {QKeySequence("Ctrl+Shift+;")},
         [this] { m_commands->copyLastCode(); });
     add("message.remove", tr("Delete last message"), {}, [this] { m_commands->removeLast(); });

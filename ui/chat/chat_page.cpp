@@ -215,6 +215,8 @@ void ChatPage::connectMessages()
         exportWithDialog(this, m_models, m_documents->reader(),
             services::replyEvidence(*m_current, answer, m_settings, m_models, m_answers));
     });
+    connect(m_commands, &MessageCommands::readingFailed, this,
+        [this](const QString& message) { m_prompt->showNotice(message, Tone::Failure); });
     connect(m_commands, &MessageCommands::outputRequested, this,
         [this](MessageId answer, OutputKind kind) {
             emit outputRequested(m_current, answer, kind);
@@ -587,7 +589,7 @@ void ChatPage::leaveComparison()
 
 bool ChatPage::escape()
 {
-    if (m_chat->clearSelection() || m_find->close())
+    if (m_chat->clearSelection() || m_find->close() || m_commands->stopReading())
         return true;
     if (m_views->currentWidget() == m_compare) {
         leaveComparison();

@@ -77,8 +77,8 @@ public:
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
     bool paste() override; ///< works as if the prompt box had the focus
-    /// Ends what is selected across messages, closes the search or the comparison, ends editing a
-    /// message, or stops the answer.
+    /// Ends what is selected across messages, closes the search or the comparison, ends reading aloud or
+    /// editing a message, or stops the answer.
     bool escape() override;
     QList<QWidget*> panes() override;
     services::Conversation* conversation() const override { return m_current; }

@@ -160,6 +160,14 @@ void ChatView::setEdited(MessageId message)
     showRowsAgain();
 }
 
+void ChatView::setSpoken(MessageId message)
+{
+    if (message == m_spoken)
+        return;
+    m_spoken = message;
+    showRowsAgain();
+}
+
 // What is said about messages has changed, not the messages.
 void ChatView::showRowsAgain()
 {

@@ -71,6 +71,7 @@ public:
 
     /// Draws a line around the message that is being edited; noMessage: none is.
     void setEdited(services::MessageId message);
+    void setSpoken(services::MessageId message); ///< that is read aloud; noMessage: none
 
     /// Null if the row is out of sight.
     MessageView* viewOf(int row) const { return m_views.value(row); }
@@ -185,6 +186,7 @@ private:
     int m_anchorRow = 0; // the first row in sight …
     MessageView::Anchor m_anchor; // … and its position at the edge, while not following
     services::MessageId m_edited = services::noMessage;
+    services::MessageId m_spoken = services::noMessage;
     QStringList m_markedWords;
     services::MessageId m_markedMessage = services::noMessage; // the only one; none: all
     services::MessageId m_currentMarkMessage = services::noMessage;

@@ -52,6 +52,7 @@ void ChatView::showRow(MessageView* view, int row)
         .above = readingAbove(row),
         .isOnCard = m_isOnCard,
         .isEdited = message.id == m_edited,
+        .isSpoken = message.id == m_spoken,
         .modelName = isNamed ? m_modelNames(message.model) : QString(),
         .betterModel = m_betterModel,
         .photoModel = m_photoModel,

@@ -1,5 +1,6 @@
 #include "ui/chat/message_actions.h"
 
+#include "ui/speech/speech_engine.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/icon_button.h"
@@ -48,6 +49,8 @@ constexpr Entry entries[] = {
         "check", nullptr},
     {MessageCommand::ExportEvidence, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Export evidence…"), "document", nullptr},
+    {MessageCommand::ReadAloud, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Read aloud"), nullptr,
+        "message.readAloud"},
     {MessageCommand::SavePdf, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Save as PDF…"),
         nullptr, nullptr},
     {MessageCommand::ShareHtml, nullptr,
@@ -77,6 +80,9 @@ bool appliesTo(MessageCommand command, const Message& message, const MessageCont
     case MessageCommand::CheckReply:
     case MessageCommand::ExportEvidence:
         return !message.isOpen() && !message.sources.isEmpty();
+    case MessageCommand::ReadAloud:
+        return !context.isSpoken && !message.isOpen() && !message.text.isEmpty()
+            && hasSpeechEngine();
     case MessageCommand::SavePdf:
     case MessageCommand::ShareHtml:
     case MessageCommand::Print:
@@ -147,6 +153,7 @@ MessageActions::MessageActions(services::Author author, QWidget* parent)
     m_edit = add(QStringLiteral("edit"), tr("Edit"), MessageCommand::Edit);
     m_again = add(QStringLiteral("again"), tr("Regenerate"), MessageCommand::Regenerate);
     m_continue = add(QStringLiteral("continue"), tr("Continue"), MessageCommand::Continue);
+    m_silence = add(QStringLiteral("stop"), tr("Stop reading"), MessageCommand::ReadAloud);
     m_more = add(QStringLiteral("more"), tr("More"));
     connect(m_more, &IconButton::clicked, this,
         [this] { emit menuRequested(m_more->mapToGlobal(m_more->rect().bottomLeft())); });
@@ -203,6 +210,7 @@ void MessageActions::update(const Message& message, const MessageContext& contex
     m_copy->setVisible(hasEnded && !message.text.isEmpty());
     m_again->setVisible(!isUser() && hasEnded && message.error.isEmpty());
     m_continue->setVisible(canContinue(message, context) && message.error.isEmpty());
+    m_silence->setVisible(context.isSpoken);
     m_more->setVisible(hasEnded);
     m_isNeeded = isUser() || hasVersions || hasEnded;
     setVisible(m_isNeeded);

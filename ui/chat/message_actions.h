@@ -39,6 +39,7 @@ enum class MessageCommand {
     AwaitPhotoModel, ///< regenerates the answer once MessageContext::photoModel has been downloaded
     UseBetterModel, ///< regenerates the answer with MessageContext::betterModel
     CheckReply, ///< asks the model whether the cited passages support the answer
+    ReadAloud, ///< reads the answer aloud, or stops that
     Print, ///< prints this answer alone
     SavePdf, ///< writes this answer alone to a PDF
     ShareHtml, ///< writes this answer alone to a page of HTML
@@ -105,6 +106,7 @@ struct MessageContext {
     Above above = Above::IsRead;
     bool isOnCard = false; ///< its model is computed on a GPU
     bool isEdited = false; ///< it is being edited in the prompt box
+    bool isSpoken = false; ///< it is being read aloud
     QString modelName = {}; ///< the model that answered; empty if it need not be named
     /// The name of a model that is here and knows what the built-in one does not; empty: there is none.
     QString betterModel = {};
@@ -162,6 +164,7 @@ private:
     IconButton* m_edit; // of a user's message
     IconButton* m_again; // of an answer, as below
     IconButton* m_continue;
+    IconButton* m_silence; // while it is read aloud
     IconButton* m_more;
     bool m_isNeeded = false;
 };

@@ -6,14 +6,19 @@
 #include "services/conversations/thinking.h"
 #include "services/conversations/transfer/conversation_markdown.h"
 #include "services/documents/answers/citations.h"
+#include "services/settings/settings_table.h"
 #include "ui/chat/chat_selection.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/links/open_link.h"
+#include "ui/speech/read_aloud.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QPointer>
+
+#include <algorithm>
+#include <array>
 
 namespace ui {
 
@@ -30,7 +35,10 @@ MessageCommands::MessageCommands(ChatView& chat, PromptBox& prompt, services::An
     , m_prompt(prompt)
     , m_writer(writer)
     , m_settings(settings)
+    , m_aloud(new ReadAloud(makeSpeechEngine, this))
 {
+    connect(m_aloud, &ReadAloud::changed, this, [this] { m_chat.setSpoken(m_aloud->message()); });
+    connect(m_aloud, &ReadAloud::failed, this, &MessageCommands::readingFailed);
     connect(&chat, &ChatView::requested, this, &MessageCommands::perform);
     connect(&prompt, &PromptBox::edited, this, &MessageCommands::sendEdited);
     connect(&prompt, &PromptBox::editEnded, &chat, [&chat] { chat.setEdited(noMessage); });
@@ -39,6 +47,7 @@ MessageCommands::MessageCommands(ChatView& chat, PromptBox& prompt, services::An
 
 void MessageCommands::setConversation(Conversation* conversation)
 {
+    m_aloud->stop();
     m_conversation = conversation;
 }
 
@@ -82,6 +91,8 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
         return emit checkRequested(message);
     case MessageCommand::ExportEvidence:
         return emit evidenceRequested(message);
+    case MessageCommand::ReadAloud:
+        return readAloud(message);
     case MessageCommand::Print:
         return emit outputRequested(message, OutputKind::Print);
     case MessageCommand::SavePdf:
@@ -93,6 +104,25 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
     case MessageCommand::Remove:
         return remove(message);
     }
+}
+
+void MessageCommands::readAloud(MessageId answer)
+{
+    if (m_aloud->message() == answer)
+        return m_aloud->stop();
+    // The rates are in the order of the choices of the setting.
+    constexpr std::array rates = {-0.4, 0.0, 0.35, 0.7};
+    const qsizetype choice = services::settings::readingSpeed.choices.indexOf(
+        m_settings.get(services::settings::readingSpeed));
+    m_aloud->read(answer, m_conversation->messageById(answer).text,
+        rates[size_t(std::max<qsizetype>(0, choice)) % rates.size()]);
+}
+
+bool MessageCommands::stopReading()
+{
+    const bool isReading = m_aloud->message() != noMessage;
+    m_aloud->stop();
+    return isReading;
 }
 
 void MessageCommands::edit(MessageId id)
@@ -271,6 +301,15 @@ void MessageCommands::copyLastAnswer()
     const MessageId last = lastBy(Author::Assistant);
     if (last != noMessage)
         perform(last, MessageCommand::CopyMarkdown);
+}
+
+void MessageCommands::readLastAloud()
+{
+    if (stopReading())
+        return;
+    const MessageId last = lastEndedAnswer();
+    if (last != noMessage)
+        readAloud(last);
 }
 
 void MessageCommands::copyConversation()

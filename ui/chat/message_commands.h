@@ -16,6 +16,7 @@ class Settings;
 namespace ui {
 
 class ChatView;
+class ReadAloud;
 class PromptBox;
 
 /// Performs the actions on messages of the conversation that is shown: editing, regenerating,
@@ -42,6 +43,8 @@ public:
     void showLastVersion(int step); ///< −1: the previous version, 1: the next
     void compareLast();
     void copyLastAnswer();
+    void readLastAloud(); ///< or stops what is read
+    bool stopReading(); ///< true if an answer was being read aloud
     void copyConversation(); ///< the branch that is shown, as Markdown
     void copyLastCode(); ///< the last block of code of all answers
     void removeLast();
@@ -52,6 +55,7 @@ signals:
     void checkRequested(services::MessageId answer);
     void evidenceRequested(services::MessageId answer);
     void outputRequested(services::MessageId answer, ui::OutputKind kind);
+    void readingFailed(const QString& message); ///< aloud
     void modelRequested(); ///< one that knows photographs, from where models can be fetched
     /// The answer is to be written again once the model for photographs has been downloaded.
     void photoModelAwaited(services::MessageId answer);
@@ -78,6 +82,7 @@ private:
     void generateAlternatives(services::MessageId answer);
     void continueAnswer(services::MessageId answer);
     void remove(services::MessageId message);
+    void readAloud(services::MessageId answer);
     services::MessageId lastBy(services::Author author) const;
     services::MessageId lastEndedAnswer() const;
 
@@ -85,6 +90,7 @@ private:
     PromptBox& m_prompt;
     services::AnswerWriter& m_writer;
     services::Settings& m_settings;
+    ReadAloud* m_aloud;
     services::Conversation* m_conversation = nullptr;
     services::MessageId m_edited = services::noMessage; // while the prompt box edits it
 };

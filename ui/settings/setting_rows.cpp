@@ -134,6 +134,14 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "Numbers, dates and names in an answer are searched in the text of the picture: point at "
             "one to see where it is. Those that aren't there are marked.")},
+    {"answers", &keys::readingSpeed, SettingKind::Choice,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Reading speed"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "How fast “Read aloud” reads answers, with the voices of Speech Dispatcher."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "Slow"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "Normal"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "Fast"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "Very fast")}},
     // Documents
     {"documents", &keys::embeddingModel, SettingKind::EmbeddingModel,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Embedding model"),

@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(failureOf("mermaid", "graph TD"), QString());
     }
 
-    void whatIsNoImageIsRejected_data()
+    void otherOutputIsRejected_data()
     {
         QTest::addColumn<QString>("script");
         QTest::newRow("nothing") << "exit 0";
@@ -138,7 +138,7 @@ private slots:
             << "echo '<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9000000\" height=\"1\"/>'";
         QTest::newRow("endless") << "while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done";
     }
-    void whatIsNoImageIsRejected()
+    void otherOutputIsRejected()
     {
         QFETCH(QString, script);
         install("mmdc", script);
