@@ -58,6 +58,7 @@ size_t BlockList::replaceFrom(size_t kept, std::vector<MarkdownBlock> blocks)
     while (same < m_items.size() && same - kept < blocks.size()
         && m_items[same].block == blocks[same - kept])
         ++same;
+    m_pictures.removeIf([same](const auto& picture) { return picture.key() >= same; });
     // What came below the last one adds or takes the lower edge of a leaf.
     if (same > 0)
         m_items[same - 1].isMeasured = false;
