@@ -126,7 +126,8 @@ void PhotoModelView::refresh()
         (isBusy ? m_cancel : m_get)->setFocus();
     if (std::exchange(m_shown, int(stage)) == int(stage))
         return;
-    m_announcer->say(m_state->text());
+    if (stage != PhotoStage::Unknown && stage != PhotoStage::Offered) // which nobody has asked for
+        m_announcer->say(m_state->text());
     emit heightChanged();
 }
 
