@@ -10,6 +10,7 @@
 #include "ui/chat/prompt_completion.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/prompt_parts.h"
+#include "ui/chat/queue_strip.h"
 #include "ui/presets/preset_choice.h"
 #include "ui/window/main_window.h"
 
@@ -218,6 +219,11 @@ private slots:
         QTest::keyClick(edit(), Qt::Key_Delete, Qt::ShiftModifier);
         QVERIFY(services::savedPrompts(m_services->settings()).isEmpty());
         QVERIFY(!isOpen());
+
+        QAbstractButton* undo = tests::buttonSaying(*prompt()->queueStrip(), "Undo");
+        QVERIFY(undo && undo->isVisible());
+        QTest::mouseClick(undo, Qt::LeftButton);
+        QCOMPARE(services::savedPrompts(m_services->settings()).value(0).name, "Proofread");
     }
 
     void filesAreFoundByTheirPath()
