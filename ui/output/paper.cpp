@@ -40,6 +40,7 @@ constexpr double gapBetweenMessages = 10;
 constexpr double leastRoom = 48; // for the beginning of a message at the end of a page
 constexpr double maxPictureHeight = 300;
 constexpr qint64 maxPicturePixels = 3'000'000;
+constexpr int maxFontSize = 400; // dots; no formula in a line reaches farther down than such a font
 
 int toDots(double points)
 {
@@ -53,10 +54,18 @@ QFont textFont(double points)
     return font;
 }
 
-// The formulas and images of a document by the numbers in their addresses, "formula:3" and "image:2".
+// The formulas and images of a document by the numbers in their addresses: "formula:3" in a line,
+// "displayed:4" in a paragraph of its own, and "image:2".
 struct PaperObjects {
-    std::vector<Formula> formulas;
-    std::vector<QImage> images;
+    double width = 0; // of the paper, in dots
+    std::vector<Formula> formulas = {};
+    std::vector<QImage> images = {};
+
+    // A formula that is wider than the paper is drawn smaller.
+    double scale(const Formula& formula) const
+    {
+        return std::min(1.0, width / std::max(1.0, formula.width()));
+    }
 };
 
 /// Draws what the document names as images. It never looks for a file.
@@ -70,6 +79,7 @@ public:
     {
     }
 
+    // Finds those in lines only.
     static const Formula* formula(const PaperObjects& objects, const QTextImageFormat& format)
     {
         return find(objects.formulas, QLatin1String("formula:"), format);
@@ -84,10 +94,17 @@ public:
         const QTextFormat& format) override
     {
         const QTextImageFormat image = format.toImageFormat();
-        if (const Formula* formula = this->formula(m_objects, image)) {
+        const Formula* formula = this->formula(m_objects, image);
+        if (!formula)
+            formula = find(m_objects.formulas, QLatin1String("displayed:"), image);
+        if (formula) {
+            const double scale = m_objects.scale(*formula);
+            painter->save();
             painter->setPen(Qt::black);
-            formula->draw(
-                *painter, {rect.left(), rect.bottom() - QFontMetrics(image.font()).descent()});
+            painter->translate(rect.topLeft());
+            painter->scale(scale, scale);
+            formula->draw(*painter, {0, formula->ascent()});
+            painter->restore();
         } else if (const QImage* found = find(m_objects.images, QLatin1String("image:"), image)) {
             painter->drawImage(rect, *found);
         }
@@ -110,10 +127,7 @@ private:
 
 class PaperForm : public OutputForm {
 public:
-    explicit PaperForm(double width)
-        : m_width(width)
-    {
-    }
+    explicit PaperForm(double width) { m_objects.width = width; }
 
     const PaperObjects& objects() const { return m_objects; }
 
@@ -122,9 +136,11 @@ public:
         const Formula formula(latex, textFont(textSize),
             isDisplayed ? Formula::Style::Displayed : Formula::Style::Inline);
         m_objects.formulas.push_back(formula);
+        const QString scheme
+            = isDisplayed ? QStringLiteral("displayed:%1") : QStringLiteral("formula:%1");
+        const QSizeF size(formula.width(), formula.ascent() + formula.descent());
         const QString html
-            = element(QStringLiteral("formula:%1").arg(m_objects.formulas.size() - 1),
-                {formula.width(), formula.ascent() + formula.descent()});
+            = element(scheme.arg(m_objects.formulas.size() - 1), size * m_objects.scale(formula));
         return isDisplayed ? QStringLiteral("<p class=\"formula\">%1</p>").arg(html) : html;
     }
 
@@ -140,7 +156,7 @@ public:
                     Qt::KeepAspectRatio, Qt::SmoothTransformation);
         // Small images are not blown up: a pixel has at least the size that it has on a screen.
         const QSizeF natural = QSizeF(image.size()) * (72 / 96.0 * dotsPerPoint);
-        const QSizeF room(m_width, toDots(maxPictureHeight));
+        const QSizeF room(m_objects.width, toDots(maxPictureHeight));
         const double scale
             = std::min({1.0, room.width() / natural.width(), room.height() / natural.height()});
         m_objects.images.push_back(image);
@@ -164,7 +180,6 @@ private:
             .arg(int(std::ceil(size.height())));
     }
 
-    const double m_width; // dots
     mutable PaperObjects m_objects;
 };
 
@@ -294,12 +309,14 @@ private:
             }
             for (auto& [position, format] : found) {
                 const Formula& formula = *ObjectPainter::formula(objects, format);
+                const double scale = objects.scale(formula);
                 QFont font = textFont(textSize);
-                while (QFontMetrics(font).descent() < formula.descent())
+                while (font.pixelSize() < maxFontSize
+                    && QFontMetrics(font).descent() < formula.descent() * scale)
                     font.setPixelSize(font.pixelSize() + std::max(1, font.pixelSize() / 8));
                 format.setFont(font);
                 format.setVerticalAlignment(QTextCharFormat::AlignBaseline);
-                format.setHeight(formula.ascent() + QFontMetrics(format.font()).descent());
+                format.setHeight(formula.ascent() * scale + QFontMetrics(format.font()).descent());
                 QTextCursor cursor(&document);
                 cursor.setPosition(position);
                 cursor.setPosition(position + 1, QTextCursor::KeepAnchor);
