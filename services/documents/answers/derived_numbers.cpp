@@ -1,5 +1,7 @@
 #include "services/documents/answers/derived_numbers.h"
 
+#include "services/documents/answers/fact_words.h"
+
 #include <QMap>
 
 #include <cmath>
@@ -8,7 +10,7 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype maxNumbers = 120; // of the passages
+constexpr qsizetype maxNumbers = 80; // of the passages
 constexpr qsizetype maxDistance = 600; // characters between two numbers that give another
 constexpr qsizetype maxBareDistance = 80; // the same, if only one of them has a unit
 // characters between numbers that are added, with a unit and without one
@@ -56,7 +58,9 @@ struct Sought {
         , sum(number)
         , difference(number)
     {
-        if (!number.isApproximate && number.value() < 100)
+        const bool isMultiple = !number.behind.isEmpty()
+            && isAnyOf(number.behind[0], u"times fois mal veces volte vezes keer ganger razy krat x");
+        if (!number.isApproximate && !isMultiple && number.value() < 100)
             for (Reading& reading : ratio.readings)
                 reading.step = std::min(reading.step, 1e-3);
         if (number.isRatio)
@@ -92,7 +96,8 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
             return false;
         const double factor = one.unit->factor == 1 ? 1.8 : 1 / 1.8;
         const bool isOtherScale = number.unit && number.unit != one.unit; // 5 °C are 9 °F
-        return isAny(sought.difference, {}, {(a - b) * (isOtherScale ? factor : 1)});
+        const double apart = one.signedValue() - other.signedValue();
+        return isAny(sought.difference, {}, {apart * (isOtherScale ? factor : 1)});
     }
     const bool isShare = other.dimension() == '%' && one.dimension() != '%';
     if (isShare && isOfKind
@@ -121,7 +126,7 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
         return true;
     const Number& ratio = sought.ratio;
     if (!ratio.unit && a > b && isAny(ratio, {}, {a / b})
-        && (ratio.isCount() || number.isApproximate || std::fmod(a, b) == 0))
+        && (ratio.isCount() || number.isRatio || number.isApproximate || std::fmod(a, b) == 0))
         return true;
     const auto& unit = one.unit ? one.unit : other.unit;
     const bool isMixed = one.unit && other.unit && one.unit != other.unit;
@@ -140,6 +145,8 @@ bool isReached(const Number& number, double value, const std::optional<Unit>& un
         return number.shows(value * pound.factor / number.unit->factor);
     if (number.unit && unit && number.unit->dimension != unit->dimension)
         return false;
+    if (number.unit && unit && unit->dimension == 'f' && unit != number.unit) // US and UK gallons
+        return number.shows(235.215 / value) || number.shows(282.481 / value);
     if (number.unit && unit && unit->dimension == 'c' && unit != number.unit)
         value = unit->factor == 1 ? value * 1.8 + 32 : (value - 32) / 1.8;
     else if (number.unit && unit && unit->dimension != 'c')
@@ -156,8 +163,13 @@ DerivedNumbers::DerivedNumbers(const Facts& passages, const Facts& statement)
 
 bool DerivedNumbers::contains(const Number& number) const
 {
-    return (number.isCount() && !number.isOfDate && number.value() <= m_passages.listed)
-        || isDifferenceOfDates(number) || isLaterClock(number) || isOfPair(number)
+    if (number.isAge && !number.unit) {
+        Number years = number;
+        years.unit = Unit{'t', secondsPerYear};
+        if (isDifferenceOfDates(years))
+            return true;
+    }
+    return isDifferenceOfDates(number) || isLaterClock(number) || isOfPair(number)
         || isOfPrices(number) || isSumOfSeveral(number);
 }
 
@@ -334,6 +346,8 @@ bool DerivedNumbers::isOfOne(const Number& number, const Number& one) const
     if (number.dimension() == '%' && one.dimension() == '%'
         && isReached(number, 100 - one.value(), one.unit))
         return true;
+    if (number.isRatio && one.dimension() == '%' && isReached(number, 100 / one.value(), {}))
+        return true;
     if (one.isOfDate || number.isOfDate || one.isLoose || number.dimension() != one.dimension())
         return false;
     for (const double period : m_statement.periods) // "12 a month" is "144 a year"
@@ -342,7 +356,8 @@ bool DerivedNumbers::isOfOne(const Number& number, const Number& one) const
                 return true;
     return std::ranges::any_of(m_statement.numbers, [&](const Number& other) {
         return other.isCount() && one.value() > 1 // "three of them cost 60 euros"
-            && isReached(number, one.value() * other.value(), one.unit);
+            && (isReached(number, one.value() * other.value(), one.unit)
+                || isReached(number, one.value() / other.value(), one.unit));
     });
 }
 

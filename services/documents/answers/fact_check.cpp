@@ -1,7 +1,10 @@
 #include "services/documents/answers/fact_check.h"
 
+#include "services/documents/answers/combined_numbers.h"
 #include "services/documents/answers/derived_numbers.h"
+#include "services/documents/answers/fact_words.h"
 #include "services/documents/answers/facts.h"
+#include "services/documents/answers/known_names.h"
 
 #include <QDate>
 
@@ -12,6 +15,12 @@ namespace services {
 
 namespace {
 
+constexpr double maxOfStated = 2; // times another number, in whose stead one is written
+constexpr double maxOfSame = 5; // the same, between the same words
+constexpr double minShareOfSame = 0.8; // of the words around both
+constexpr qsizetype maxOperandDistance = 150; // characters between a number and one that it goes with
+constexpr qsizetype minShared = 2; // words around both
+constexpr double minShareOfShared = 0.5;
 constexpr qsizetype maxDates = 50; // of the passages
 constexpr qsizetype maxFacts = 100; // of each kind in a statement
 constexpr qsizetype maxDerived = 12; // of the numbers of a statement that may be derived
@@ -19,15 +28,16 @@ constexpr qsizetype maxDerived = 12; // of the numbers of a statement that may b
 // Compares the facts of a statement with those of its passages.
 class FactCheck {
 public:
-    FactCheck(std::string_view statement, const std::string& passages, bool mayDerive = true)
-        : m_mayDerive(mayDerive)
+    FactCheck(std::string_view statement, const Facts& passages, Language there, bool mayDerive)
+        : m_passages(passages)
+        , m_mayDerive(mayDerive)
     {
-        const Language there = detectLanguage(passages), own = detectLanguage(statement);
+        const Language own = detectLanguage(statement);
         const Language language = own == Language::Unknown ? there : own;
         m_areSameLanguage = language == there || there == Language::Unknown;
         m_statement = readFacts(statement, language);
-        m_passages = readFacts(passages, there);
-        m_passages.dates.resize(std::min(m_passages.dates.size(), maxDates));
+        m_hasCountries = std::ranges::any_of(m_passages.words, isCountry);
+        m_hasOtherYear = factWords().otherYear.match(m_passages.squeezed).hasMatch();
         const QSet<double> periods = m_passages.periods + m_statement.periods;
         for (Number& number : m_statement.numbers) // "32 days" if something is per day
             number.isRatio |= number.dimension() == 't' && periods.contains(number.unit->factor);
@@ -60,10 +70,11 @@ public:
                 missing << day.text;
         for (const QString& code : m_statement.codes)
             if (squeezed(code).size() > (code[0].isDigit() ? 2 : 3)
-                && !m_passages.squeezed.contains(squeezed(code)))
+                && !m_passages.squeezed.contains(squeezed(code))
+                && !isCommonName(squeezed(code)))
                 missing << code;
         for (const Name& name : m_statement.names)
-            if (m_areSameLanguage && !contains(name))
+            if ((m_areSameLanguage || isSurelyName(name)) && !contains(name))
                 missing << name.text;
         return missing;
     }
@@ -74,25 +85,32 @@ private:
     {
         QList<Number> missing, known;
         for (const Number& number : m_statement.numbers)
-            if (number.isFact && !contains(number))
+            if (number.isFact && !contains(number) && !mayBeCounted(number))
                 missing << number;
             else if (number.isFact && !number.isOfDate)
                 known << number;
         if (!m_mayDerive)
             return missing;
         const DerivedNumbers derived(m_passages, m_statement);
+        const auto isDerived = [&](const Number& number) { return derived.contains(number); };
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
-            if (derived.contains(missing[at]) || isScaled(missing[at], derived))
+            if (isLikely(missing[at], isDerived) || isScaled(missing[at], derived))
                 known << missing.takeAt(at);
             else
                 ++at;
         }
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
-            if (derived.containsWith(missing[at], known.first(std::min(known.size(), maxDerived))))
+            const QList<Number> from = known.first(std::min(known.size(), maxDerived));
+            if (isLikely(missing[at],
+                    [&](const Number& number) { return derived.containsWith(number, from); }))
                 known << missing.takeAt(at), at = 0;
             else
                 ++at;
         }
+        CombinedNumbers combined(m_passages, m_statement);
+        missing.removeIf([&, tried = 0](const Number& number) mutable {
+            return ++tried <= maxDerived && !isStatedOtherwise(number) && combined.contains(number);
+        });
         for (qsizetype one = 0; one < std::min(missing.size(), maxDerived); ++one)
             for (qsizetype other = 0; other < std::min(missing.size(), maxDerived); ++other)
                 if (one != other && derived.areExample(missing[one], missing[other])) {
@@ -101,6 +119,61 @@ private:
                     one = other = 0;
                 }
         return missing;
+    }
+
+    // True if a number can be derived and, if a passage says another one of the same thing, none of
+    // about its size could be, too.
+    template<typename IsDerived>
+    bool isLikely(const Number& number, const IsDerived& isDerived) const
+    {
+        return isDerived(number)
+            && (!isStatedOtherwise(number)
+                || std::ranges::none_of(neighborsOf(number), isDerived));
+    }
+
+    // True if a passage has another number between the same words, which the statement doesn't have.
+    bool isStatedOtherwise(const Number& number) const
+    {
+        const auto isAlike = [](const QString& word, const QString& other) {
+            const auto common = std::ranges::mismatch(word, other).in1 - word.begin();
+            return common >= 4 && common + 2 >= std::max(word.size(), other.size());
+        };
+        return std::ranges::any_of(m_passages.numbers, [&](const Number& there) {
+            if (there.dimension() != number.dimension() || there.isOfDate != number.isOfDate
+                || there.isLoose)
+                return false;
+            const auto shared = std::ranges::count_if(number.around, [&](const QString& word) {
+                return std::ranges::any_of(there.around,
+                    [&](const QString& other) { return isAlike(word, other); });
+            });
+            const double share = double(shared) / double(number.around.size());
+            const double ratio = there.value() / number.value();
+            const double maxRatio = share >= minShareOfSame ? maxOfSame : maxOfStated;
+            return shared >= minShared && share >= minShareOfShared && ratio <= maxRatio
+                && ratio * maxRatio >= 1 && !isComputed(number, there)
+                && std::ranges::none_of(m_statement.numbers,
+                    [&](const Number& each) { return isAs(each, there); });
+        });
+    }
+
+    // True if the statement calls the number a result, unlike the passage the other one, or has a count
+    // or percentage with which it may be computed and which isn't near the other one.
+    bool isComputed(const Number& number, const Number& there) const
+    {
+        const auto isCue = [&there](const QString& word) {
+            return factWords().result.match(word).hasMatch() && !there.around.contains(word);
+        };
+        return std::ranges::any_of(number.around, isCue)
+            || std::ranges::any_of(m_statement.numbers, [&](const Number& operand) {
+                   const bool isOperand = operand.begin != number.begin && operand.value() != 1
+                       && !operand.isOfDate && !operand.isOrdinal
+                       && (operand.dimension() == '%' || (!operand.unit && operand.value() <= 12));
+                   return isOperand
+                       && std::ranges::none_of(m_passages.numbers, [&](const Number& near) {
+                              return std::abs(near.begin - there.begin) < maxOperandDistance
+                                  && near.value() == operand.value();
+                          });
+               });
     }
 
     // "3.2 million" are 3.2 in a table whose head says "million".
@@ -124,8 +197,28 @@ private:
         return letters.size() >= least && m_passages.squeezed.contains(letters);
     }
 
+    // True of what names somebody in every language: "Mrs Hale", or "Anna Hale" if the passages have
+    // another Anna.
+    bool isSurelyName(const Name& name) const
+    {
+        return name.isTitled
+            || (!name.first.isEmpty()
+                && std::ranges::any_of(m_passages.pairs, [&name](const QString& pair) {
+                       return pair.startsWith(name.first + u' ');
+                   }));
+    }
+
     bool contains(const Name& name) const
     {
+        // A word that begins a sentence is a name if the next one belongs to another name in a passage.
+        if (!name.last.isEmpty() && std::ranges::none_of(m_passages.pairs, [&](const QString& pair) {
+                const QString first = pair.section(u' ', 0, 0);
+                return pair.endsWith(u' ' + name.last) && !isCommonName(first)
+                    && !m_statement.words.contains(first);
+            }))
+            return true;
+        if (isCountry(name.folded) && !m_hasCountries)
+            return true;
         // Two German nouns may follow each other. They are a name if a passage has another one there.
         const bool isPair = std::ranges::any_of(m_passages.pairs,
             [&name](const QString& pair) { return pair.startsWith(name.before + u' '); });
@@ -144,13 +237,15 @@ private:
             return word == there
                 || (m_passages.isInflected && common >= 3
                     && common + 3 >= std::max(there.size(), word.size()))
-                || (common >= 3 && common * 4 >= std::max(there.size(), word.size()) * 3);
+                || (common >= 3 && common * 4 >= std::max(there.size(), word.size()) * 3)
+                || (common >= 4 && common + 1 >= std::min(there.size(), word.size()) // "Parisian"
+                    && std::abs(there.size() - word.size()) <= 4);
         });
     }
 
     bool contains(const Number& number) const
     {
-        if (isSqueezed(number.text, 5))
+        if (isSqueezed(number.text, 5) || isOfYears(number))
             return true;
         const auto isTime = [&number](double seconds) {
             return std::abs(number.value() * number.unit->factor / seconds - 1) < 0.004;
@@ -161,6 +256,61 @@ private:
             return true;
         return std::ranges::any_of(
             m_passages.numbers, [&number](const Number& there) { return isAs(number, there); });
+    }
+
+    // True of a year next to one of the passages if they name another one: "last year", and of the year
+    // of a "third birthday".
+    bool isOtherYear(int year) const
+    {
+        return m_mayDerive
+            && std::ranges::any_of(m_passages.dates, [&](const Date& there) {
+                   const int later = there.year > 0 ? year - there.year : 0;
+                   return (m_hasOtherYear && std::abs(later) == 1)
+                       || std::ranges::any_of(m_passages.numbers, [later](const Number& number) {
+                              return number.isLoose && number.value() < 0.6
+                                  && later == std::lround(1 / number.value());
+                          });
+               });
+    }
+
+    // "In 2023" for "last year" next to 2024, and "19th century" for 1871.
+    bool isOfYears(const Number& number) const
+    {
+        const bool isYear = number.isOfDate && !number.unit && number.value() > 1000;
+        const bool isCentury = !number.behind.isEmpty()
+            && factWords().century.match(number.behind[0]).hasMatch();
+        if (!isCentury && !(isYear && m_hasOtherYear))
+            return false;
+        return std::ranges::any_of(m_passages.numbers, [&](const Number& there) {
+            if (!there.isOfDate || there.unit || there.value() < 1000)
+                return false;
+            return isCentury ? std::ceil(there.value() / 100) == number.value()
+                             : std::abs(there.value() - number.value()) == 1;
+        });
+    }
+
+    // True of a small number, unless a passage has another number of the same things: it may count
+    // anything that is listed there.
+    bool mayBeCounted(const Number& number) const
+    {
+        const bool isWhole = std::round(number.value()) == number.value();
+        if (!m_mayDerive || !number.isCount() || !isWhole || number.isOfDate
+            || number.value() > m_passages.listed)
+            return false;
+        return std::ranges::none_of(m_passages.numbers, [&](const Number& there) {
+            return !there.isLoose && !there.isOfDate && !there.unit
+                && there.value() <= 2.5 * number.value() && number.value() <= 2.5 * there.value()
+                && std::ranges::any_of(number.behind.first(std::min<qsizetype>(number.behind.size(), 2)),
+                    [&](const QString& word) {
+                        return word.size() > 3 && !isFunctionWord(word.toStdString())
+                            && std::ranges::any_of(there.behind, [&](const QString& other) {
+                                   const auto common
+                                       = std::ranges::mismatch(word, other).in1 - word.begin();
+                                   return common >= 4
+                                       && common + 2 >= std::max(word.size(), other.size());
+                               });
+                    });
+        });
     }
 
     static bool isAs(const Number& number, const Number& there)
@@ -222,7 +372,7 @@ private:
                     || (date.other && date.other == there.month);
             }))
             missing << (date.word.isEmpty() ? date.text : date.word);
-        if (date.year > 0 && !has(date.year))
+        if (date.year > 0 && !has(date.year) && !isOtherYear(date.year))
             missing << QString::number(date.year);
         return missing;
     }
@@ -233,6 +383,9 @@ private:
         const auto isDay
             = [&weekday](const Date& date) { return date.weekday() == weekday.number; };
         if (days.isEmpty() ? !m_passages.dates.isEmpty() : m_passages.hasWeekdayRange)
+            return true;
+        if (factWords().workdays.match(m_passages.squeezed).hasMatch() ? weekday.number < 7
+                : weekday.number > 5 && factWords().weekends.match(m_passages.squeezed).hasMatch())
             return true;
         const bool hasNextDay = namesNeighbors();
         return std::ranges::any_of(m_passages.dates, isDay)
@@ -250,15 +403,21 @@ private:
                 return m_passages.words.contains(QString::fromUtf16(word));
             });
         };
-        return hasAny({u"eve", u"tomorrow", u"overnight", u"vorabend", u"vortag", u"tags",
-                   u"veille", u"lendemain", u"vispera", u"vigilia", u"indomani", u"vespera",
-                   u"dagen", u"nazajutrz"})
-            || (hasAny({u"day", u"evening", u"night", u"morning", u"tag", u"abend", u"dia",
-                    u"giorno", u"dag", u"dzien"})
-                && hasAny({u"before", u"after", u"following", u"previous", u"next", u"davor",
-                    u"danach", u"folgenden", u"nachsten", u"siguiente", u"anterior", u"seguinte",
-                    u"dopo", u"prima", u"seguente", u"erna", u"ervoor", u"volgende", u"efter",
-                    u"innan"}));
+        if (hasAny({u"eve", u"tomorrow", u"overnight", u"vorabend", u"vortag", u"tags", u"veille",
+                u"lendemain", u"vispera", u"vigilia", u"indomani", u"vespera", u"dagen",
+                u"nazajutrz"}))
+            return true;
+        for (const QString& day : {u"day"_qs, u"evening"_qs, u"night"_qs, u"morning"_qs, u"tag"_qs,
+                 u"abend"_qs, u"dia"_qs, u"giorno"_qs, u"dag"_qs, u"dzien"_qs})
+            for (const QString& side :
+                {u"before"_qs, u"after"_qs, u"following"_qs, u"previous"_qs, u"next"_qs, u"davor"_qs,
+                    u"danach"_qs, u"folgenden"_qs, u"nachsten"_qs, u"siguiente"_qs, u"anterior"_qs,
+                    u"seguinte"_qs, u"dopo"_qs, u"prima"_qs, u"seguente"_qs, u"erna"_qs,
+                    u"ervoor"_qs, u"volgende"_qs, u"efter"_qs, u"innan"_qs})
+                if (m_passages.squeezed.contains(day + side)
+                    || m_passages.squeezed.contains(side + day))
+                    return true;
+        return false;
     }
 
     // True if a time leads to the date from one of the passages: "within 30 days of 22 May".
@@ -304,29 +463,59 @@ private:
         return services::isReached(number, value, unit);
     }
 
-    Facts m_statement, m_passages;
+    Facts m_statement;
+    const Facts& m_passages;
     bool m_areSameLanguage = false;
+    bool m_hasCountries = false, m_hasOtherYear = false; // the passages
     const bool m_mayDerive;
 };
 
 } // namespace
 
-std::vector<std::string> missingFacts(
-    std::string_view statement, std::span<const std::string_view> passages)
+struct PassageFacts::Content {
+    Language language = Language::Unknown;
+    Facts facts;
+};
+
+PassageFacts::PassageFacts(std::span<const std::string_view> passages)
 {
     std::string together;
     for (const std::string_view passage : passages)
         together.append(passage).append("\n\n");
+    const Language language = detectLanguage(together);
+    Content content{language, readFacts(together, language)};
+    content.facts.dates.resize(std::min(content.facts.dates.size(), maxDates));
+    m_content = std::make_unique<const Content>(std::move(content));
+}
+
+PassageFacts::PassageFacts(PassageFacts&&) noexcept = default;
+
+PassageFacts::~PassageFacts() = default;
+
+std::vector<std::string> PassageFacts::missing(std::string_view statement) const
+{
     std::vector<std::string> missing;
-    for (const QString& fact : FactCheck(statement, together).missing())
+    const FactCheck check(statement, m_content->facts, m_content->language, true);
+    for (const QString& fact : check.missing())
         missing.push_back(fact.toStdString());
     return missing;
 }
 
+bool PassageFacts::hasValue(std::string_view value) const
+{
+    const FactCheck check(value, m_content->facts, m_content->language, false);
+    return check.hasAllWords() && check.missing().isEmpty();
+}
+
+std::vector<std::string> missingFacts(
+    std::string_view statement, std::span<const std::string_view> passages)
+{
+    return PassageFacts(passages).missing(statement);
+}
+
 bool hasValue(std::string_view passage, std::string_view value)
 {
-    const FactCheck check(value, std::string(passage), false);
-    return check.hasAllWords() && check.missing().isEmpty();
+    return PassageFacts({&passage, 1}).hasValue(value);
 }
 
 } // namespace services

@@ -1,11 +1,29 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace services {
+
+/// The facts of passages, read once for many statements. Any thread may use it.
+class PassageFacts {
+public:
+    explicit PassageFacts(std::span<const std::string_view> passages);
+    PassageFacts(PassageFacts&&) noexcept;
+    ~PassageFacts();
+
+    /// See missingFacts().
+    std::vector<std::string> missing(std::string_view statement) const;
+    /// See hasValue().
+    bool hasValue(std::string_view value) const;
+
+private:
+    struct Content;
+    std::unique_ptr<const Content> m_content;
+};
 
 /// The facts of a statement that its passages don't contain, as they are written. Facts are numbers,
 /// months, days of the week, and names in texts whose language sets only names in capitals. A number

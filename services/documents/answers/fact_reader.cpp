@@ -1,6 +1,8 @@
 #include "base/utf8.h"
 #include "services/documents/answers/fact_words.h"
 #include "services/documents/answers/facts.h"
+#include "services/documents/answers/name_reader.h"
+#include "services/documents/answers/related_facts.h"
 #include "services/documents/answers/spelled_numbers.h"
 #include "services/documents/index/search_terms.h"
 
@@ -48,8 +50,9 @@ public:
     FactReader(std::string_view text, Language language)
         : m_language(language)
         , m_text(QString::fromStdString(withExponentSigns(base::beginning(text, maxBytes))))
+        , m_names(language, m_text, m_facts)
     {
-        static const QRegularExpression polish(u"[ąęłśżźćń]"_qs);
+        static const QRegularExpression polish(u"[ąęłśżźćńřěůčš]"_qs);
         m_facts.isInflected = m_text.count(polish) > 2;
         m_text = toPlainText(m_text);
         collectWords();
@@ -61,9 +64,7 @@ public:
         while (m_at < m_text.size())
             if (!readDate() && !readTime() && !readCode() && !readNumber() && !readWord())
                 ++m_at;
-        spreadUnits();
-        joinDurations();
-        guessYears();
+        relateFacts(m_facts, m_text);
         return std::move(m_facts);
     }
 
@@ -76,14 +77,12 @@ private:
     }
     QString taken(int group) const { return m_match.captured(group); }
 
-    // "A, B and C" are three; so are three lines that begin with a mark.
+    // Parts of sentences are counted, too: "the tall one, the red one and the boat. A hat".
     void collectWords()
     {
         const FactWords& words = factWords();
         m_facts.squeezed = squeezed(m_text);
-        m_facts.listed = m_text.count(words.listMark);
-        for (const QString& sentence : m_text.split(words.sentenceEnd))
-            m_facts.listed = std::max(m_facts.listed, sentence.count(words.separator) + 1);
+        m_facts.listed = m_text.count(words.separator) + m_text.count(words.sentenceEnd);
         for (auto match = words.word.globalMatch(m_text); match.hasNext();) {
             const QString word = match.next().captured().toLower();
             m_facts.words << word;
@@ -129,6 +128,11 @@ private:
             return false;
         }
         date.text = m_text.mid(last, m_at - last);
+        const auto part = date.day > 0
+            ? QRegularExpressionMatch()
+            : words.monthPart.match(m_text.mid(std::max<qsizetype>(last - 30, 0), std::min<qsizetype>(last, 30)));
+        if (part.hasMatch())
+            date.nearDay = !part.captured(1).isEmpty() ? 15 : part.captured(2).isEmpty() ? 1 : 30;
         addDate(date, last);
         for (const int day : days)
             addDate({.day = day, .month = date.month, .year = date.year, .text = date.text}, begin);
@@ -156,7 +160,7 @@ private:
             return word[0].isUpper() && m_language == Language::English ? date : Date{};
         if (isAnyOf(name, u"marco marca maja"))
             return {};
-        date.isFact = name.size() > 5 || (word[0].isUpper() && isBehindWord(begin))
+        date.isFact = name.size() > 5 || (word[0].isUpper() && isBehindWord(m_text, begin))
             || !isAnyOf(name, u"may mai mei maj march mars mayo maio");
         return date;
     }
@@ -179,15 +183,6 @@ private:
     {
         const QChar before = at > 0 ? m_text[at - 1] : QChar();
         return before.isDigit() || (before.isLetter() && before.script() == QChar::Script_Latin);
-    }
-
-    // True if the word there is behind another one of its sentence.
-    bool isBehindWord(qsizetype at) const
-    {
-        while (at > 0 && m_text[at - 1] == u' ')
-            --at;
-        return at > 0
-            && (m_text[at - 1].isLetterOrNumber() || u",;)'&"_qs.contains(m_text[at - 1]));
     }
 
     // "14:08" is a number of hours or of minutes; its minutes support others.
@@ -246,7 +241,8 @@ private:
         if (isWithinWord(begin) || !takes(factWords().code))
             return false;
         const QString code = taken(0);
-        if (code[0].isLower() && !code.contains(u'_')) {
+        if ((code[0].isLower() && !code.contains(u'_'))
+            || factWords().namedCode.match(code).hasMatch()) { // "Mid-2024"
             m_at = begin;
             return false;
         }
@@ -295,9 +291,14 @@ private:
                 reading = {reading.value * factor, reading.step * factor};
         };
         takePart();
-        const bool isDecade // "the 1890s"
-            = text.size() == 4 && text.endsWith(u'0') && m_text.mid(m_at, 1) == u"s";
-        while (takes(words.multiplier))
+        if (takes(words.exponent)) // "1.2 × 10^6"
+            multiply(std::pow(10, taken(1).toInt()));
+        const bool isDecade // "the 1890s", "1800-talet", "50er Jahre"
+            = (text.size() == 4 || text.size() == 2) && text.endsWith(u'0')
+            && words.decade.match(m_text, m_at, QRegularExpression::NormalMatch, here).hasMatch();
+        const bool isMile // of ten kilometers
+            = m_language == Language::Swedish && m_text.mid(m_at, 4).toLower() == u" mil";
+        while (!isMile && takes(words.multiplier))
             multiply(words.multipliers[taken(1).toLower()].toDouble());
         const QString before = QStringView(m_text).left(begin).trimmed().right(1).toString();
         if (isAnyOf(before, u"$ € £")) {
@@ -329,7 +330,7 @@ private:
             number.readings << Reading{std::floor(written) + minutes / 60.0, 1e-3};
             number.isClock = true;
         }
-        const bool isListMark = !isBehindWord(begin) && m_text.mid(m_at, 2).startsWith(u". ");
+        const bool isListMark = !isBehindWord(m_text, begin) && m_text.mid(m_at, 2).startsWith(u". ");
         const auto clock = words.beforeClock.match(lead); // "half past nine", "halb zehn"
         if (clock.hasMatch() && written <= 24) {
             const double share
@@ -338,10 +339,23 @@ private:
             addHalfDay(number);
             number.readings << Reading{written + share, 1e-3}; // "half nine" in English
         }
-        number.isRatio = words.every.match(lead).hasMatch();
+        const bool isShare = words.oneOf.match(lead).hasMatch(); // "one in 15"
+        number.isRatio = isShare || words.every.match(lead).hasMatch();
         number.isFact = !number.isLoose && !isDecade && !isListMark && !clock.hasMatch()
-            && number.value() != 0 && number.value() != 1;
-        number.isApproximate = words.approximation.match(lead).hasMatch();
+            && number.value() != 0 && number.value() != 1
+            && !(number.dimension() == '%' && number.value() == 100);
+        number.isApproximate = isShare || words.approximation.match(lead).hasMatch();
+        const qsizetype end = m_at;
+        while (number.behind.size() < 3 && (takes(words.wordBehind)))
+            number.behind << taken(1).toLower();
+        m_at = end;
+        for (const QString& near : {m_text.mid(std::max<qsizetype>(begin - 45, 0), std::min<qsizetype>(begin, 45)),
+                 m_text.mid(m_at, 45)})
+            for (auto match = words.word.globalMatch(near); match.hasNext();)
+                if (const QString word = match.next().captured().toLower();
+                    word.size() > 3 && !words.units.contains(word)
+                    && !words.units.contains(word.chopped(1)))
+                    number.around << word;
         add(std::move(number));
         return true;
     }
@@ -371,8 +385,8 @@ private:
                 number.unit = Unit{'v', factor * factor * factor * 1000};
             return;
         }
-        if (m_wordEnd + 1 == number.begin && m_text[m_wordEnd] == u' ')
-            if (const auto unit = findUnit(m_lastWord); unit && unit->dimension <= 'Z') {
+        if (m_names.isBehindWord(number.begin)) // "PLN 300"
+            if (const auto unit = findUnit(m_names.lastWord()); unit && unit->dimension <= 'Z') {
                 number.unit = unit;
                 return;
             }
@@ -400,11 +414,6 @@ private:
 
     bool readWord()
     {
-        constexpr QStringView titles
-            = u"mr mrs ms miss dr prof herr frau herrn monsieur madame mme senor senora dona don "
-              "tante "
-              "onkel oma opa familie aunt uncle signor signora sig dott dottor mevrouw meneer mevr "
-              "dhr heer pan pani pana panu panem fru";
         const FactWords& words = factWords();
         const qsizetype begin = m_at;
         if (!takes(words.word))
@@ -419,47 +428,8 @@ private:
         if (readWeekday(text, word, begin))
             return true;
         m_facts.plainWords << word;
-        const bool isAdjacent
-            = m_wordEnd > 0 && m_wordEnd + 1 == begin && m_text[m_wordEnd] == u' ';
-        constexpr QStringView leads
-            = u"von durch mit fur bei an und oder als sowie wie gegen neben zu statt";
-        const bool mayBegin = !m_lastWasAdjacent || m_lastLeadIsCapital || isAnyOf(m_lead, leads)
-            || m_lead.endsWith(u't') || m_lead.endsWith(u"te");
-        const bool isBehindNameStart = isAdjacent && mayBegin && m_lastWasBehindWord;
-        m_lead = m_lastWord;
-        m_lastLeadIsCapital = m_lastIsCapital;
-        m_lastWasAdjacent = isAdjacent;
-        m_lastWasBehindWord = isBehindWord(begin);
-        const QString before = std::exchange(m_lastWord, word);
-        const bool isTitled = isAnyOf(before, titles);
-        const bool isPair = isAdjacent && m_lastIsCapital && text[0].isUpper();
-        m_lastIsCapital = text[0].isUpper();
-        m_wordEnd = m_at;
-        if (isPair)
-            m_facts.pairs << before + u' ' + word;
-        // In German, every noun has a capital; what is before the form of a company is its name.
-        const bool isProper = m_language == Language::German
-            ? words.company.match(m_text, m_at, QRegularExpression::NormalMatch, here).hasMatch()
-            : isBehindWord(begin);
-        if (text.size() > 1 && text[0].isUpper() && (text.isUpper() || isProper || isTitled)
-            && unit.isEmpty() && !isAnyOf(word, titles) && !isFunctionWord(word.toStdString())
-            && !isNationality(word))
-            addName({text, word, word.left(1)}, begin);
-        else if (isPair && m_language == Language::German && unit.isEmpty() && text.size() > 2
-            && !words.units.contains(before) && !words.units.contains(before.chopped(1))
-            && !isFunctionWord(before.toStdString()) && !isFunctionWord(word.toStdString()))
-            addName({text, word, word.left(1), before, isBehindNameStart}, begin);
+        m_names.read(text, begin, !unit.isEmpty());
         return true;
-    }
-
-    // "the British capital": English writes such words with a capital, but they name nobody.
-    bool isNationality(const QString& word) const
-    {
-        static const QRegularExpression ending(
-            u"(?:ish|ese|ian|ean|ican|ench|utch|swiss|german|greek|thai|asian)$"_qs);
-        const bool isBeforeWord = m_text.mid(m_at, 1) == u" "
-            && m_text.mid(m_at + 1, 1).toLower() == m_text.mid(m_at + 1, 1);
-        return m_language == Language::English && isBeforeWord && ending.match(word).hasMatch();
     }
 
     // "Tuesday to Saturday" are five days.
@@ -490,85 +460,12 @@ private:
         return isFact;
     }
 
-    void addName(Name name, qsizetype begin)
-    {
-        if (m_facts.names.isEmpty() || begin > m_nameEnd + 2)
-            m_firstName = m_facts.names.size();
-        else
-            name.initials.prepend(m_facts.names.last().initials);
-        m_facts.names << name;
-        for (qsizetype each = m_firstName; each < m_facts.names.size(); ++each)
-            m_facts.names[each].initials = name.initials;
-        m_nameEnd = m_at;
-    }
-
-    // "24 × 16 × 5 cm", "from 12 to 14 euros"
-    void spreadUnits()
-    {
-        for (qsizetype at = m_facts.numbers.size() - 1; at > 0; --at) {
-            Number& number = m_facts.numbers[at];
-            Number& before = m_facts.numbers[at - 1];
-            const QString gap
-                = m_text.mid(before.end, std::max<qsizetype>(number.begin - before.end, 0));
-            if (before.isApproximate && factWords().between.match(gap).hasMatch())
-                number.isApproximate = true;
-            if (before.unit || before.isOfDate || !factWords().between.match(gap).hasMatch())
-                continue;
-            before.unit = number.unit;
-            if (before.multiplier == 1 && number.multiplier > 1
-                && before.value() < number.multiplier)
-                for (qsizetype reading = before.readings.size() - 1; reading >= 0; --reading)
-                    before.readings.prepend({before.readings[reading].value * number.multiplier,
-                        before.readings[reading].step * number.multiplier});
-        }
-    }
-
-    // "3 hours 15 minutes" are 3.25 hours.
-    void joinDurations()
-    {
-        for (qsizetype at = m_facts.numbers.size() - 1; at > 0; --at) {
-            Number &minutes = m_facts.numbers[at], &hours = m_facts.numbers[at - 1];
-            const QString gap
-                = m_text.mid(hours.end, std::max<qsizetype>(minutes.begin - hours.end, 0));
-            const bool isJoint = (hours.unit == Unit{'t', 3600} && minutes.unit == Unit{'t', 60})
-                || (hours.unit == Unit{'t', 60} && minutes.unit == Unit{'t', 1});
-            if (!isJoint || hours.isOfDate || minutes.value() >= 60
-                || !factWords().andOnly.match(gap).hasMatch())
-                continue;
-            Number whole = hours;
-            whole.text = m_text.mid(hours.begin, minutes.end - hours.begin);
-            whole.readings = {{hours.value() + minutes.value() / 60, 1.0 / 60}};
-            whole.end = minutes.end;
-            hours.isFact = minutes.isFact = false;
-            m_facts.numbers.insert(at + 1, whole);
-        }
-    }
-
-    // A date without a year gets that of the nearest one before it or else behind it.
-    void guessYears()
-    {
-        QList<Date>& dates = m_facts.dates;
-        const auto guess = [year = 0](Date& date) mutable {
-            if (date.year == 0 && year > 0) {
-                date.year = year;
-                date.isYearGuessed = true;
-            }
-            year = date.year;
-        };
-        std::for_each(dates.begin(), dates.end(), guess);
-        std::for_each(dates.rbegin(), dates.rend(), guess);
-    }
-
     Language m_language;
     QString m_text; // plain, and with numbers in digits
-    qsizetype m_at = 0, m_nameEnd = 0, m_weekdayEnd = 0, m_wordEnd = 0;
-    qsizetype m_firstName = 0; // of those that are together
-    QString m_lastWord;
-    QString m_lead; // the word before it
-    bool m_lastIsCapital = false, m_lastLeadIsCapital = false, m_lastWasAdjacent = false;
-    bool m_lastWasBehindWord = false;
+    qsizetype m_at = 0, m_weekdayEnd = 0;
     QRegularExpressionMatch m_match;
     Facts m_facts;
+    NameReader m_names;
 };
 
 } // namespace

@@ -101,6 +101,23 @@ FactWords::FactWords()
         milliarde milliarden mrd milliard milliards miliardo miliardi bilhao bilhoes miljard
         miljarder miliard miliardy miliardow)");
 
+    numerals.insert(readTable(R"(
+        1 jeden jedna jedno; 2 dva dve dvou dvema; 3 tri trech; 4 ctyri ctyr; 5 pet peti; 6 sest sesti;
+        7 sedm sedmi; 8 osm osmi; 9 devet deviti; 10 deset deseti; 11 jedenact; 12 dvanact tucet; 13
+        trinact; 14 ctrnact; 15 patnact; 16 sestnact; 17 sedmnact; 18 osmnact; 19 devatenact; 20 dvacet;
+        30 tricet; 40 ctyricet; 50 padesat; 60 sedesat; 70 sedmdesat; 80 osmdesat; 90 devadesat; 200
+        dveste; 300 trista; 400 ctyrista; 500 petset; 1000 tisic tisice; 1e6 milionu; 1e9 miliarda
+        miliardu)"));
+
+    ordinals = readTable(R"(
+        1 first premier premiere unieme primero primera primeiro primeira forsta pierwszy pierwsza; 2
+        second deuxieme segundo segunda andra drugi druga; 3 third troisieme tercero tercera terceiro
+        terceira tredje trzeci trzecia; 4 fourth quatrieme cuarto cuarta quarto quarta fjarde czwarty
+        czwarta; 5 fifth cinquieme quinto quinta femte piaty piata; 6 sixth sixieme sexto sexta sjatte
+        szosty szosta; 7 seventh septieme septimo septima setimo setima sjunde siodmy siodma; 8 eighth
+        huitieme octavo octava oitavo oitava attonde osmy osma; 9 ninth neuvieme noveno novena nono nona
+        nionde dziewiaty dziewiata)");
+
     loose = readTable(R"(
         0.5 half halves halbe halber halbes halb halben halfte moitie demi demie mitad medio media
         meta mezzo mezza metade meio meia helft halve halv halva halvt halften pol polowa polowe
@@ -116,7 +133,13 @@ FactWords::FactWords()
         beiden zweite zweiten deuxieme doble segundo doppio entrambi dobro ambos dubbel dubbele
         dubbla dubbelt bada oba obie paar paio zweit; 3 triple tripled dreimal dreifache dritt; 4 viert quadruple; 6 sixth; 7
         seventh; 9 ninth; 10 decade decades jahrzehnt; 11 once elf; 7 sept; 9 neuf; 100 cent cents; 1000
-        mil; 2 dos due; 6 sex sei; 8 otto)");
+        mil; 2 dos due; 6 sex sei; 8 otto; 0.5 pul polovina polovinu poloviny puldruheho; 0.333333333333
+        tretina tretinu tretiny; 0.25 ctvrt ctvrtina ctvrtinu ctvrtiny; 11 eleventh elfte elften; 12 dozen dozens dutzend douzaine douzaines docena docenas dozzina dozzine
+        duzia duzias dozijn dussin tuzin tuziny tucet; 12
+        twelfth zwolfte zwolften; 13 thirteenth; 14 fourteenth; 15 fifteenth; 16 sixteenth; 17
+        seventeenth; 18 eighteenth; 19 nineteenth; 20 twentieth; 30 thirtieth; 40 fortieth; 50 fiftieth;
+        60 sixtieth; 1e6 millions millionen millones milioni milhoes miljoenen miljoner miliony; 1e9
+        milliarden milliards miliardi miljarder miliardy; 1000 tysiace tisice mila; 70 seventieth; 80 eightieth; 90 ninetieth; 1000 thousandth)");
 
     multipliers = readTable(R"(
         1000 thousand tausend mille mil mila duizend tusen tysiac tysiace tysiecy tys tsd k 千; 1e4
@@ -139,7 +162,8 @@ FactWords::FactWords()
         chilogrammi quilo quilograma kilogramow 公斤 千克; w453.592 lb lbs; w1e6 t ton tonne tonnen
         tonnellate tonelada; v1e-6 µl μl; v.001 ml milliliter millilitre mililitro millilitri; v.01 cl
         centiliter centilitre; v.1 dl deciliter; v1 l liter litre litro litri litrow 升; v1000 cbm
-        kubikmeter; v3.78541 gallon; v.473176 pint; t.001 ms; t1 s sec second sekunde sek seconde segundo
+        kubikmeter; v3.78541 gallon; v.473176 pint; v.24 cup; v.015 tablespoon tbsp essloffel cucharada cucchiaio; v.005 teaspoon tsp
+        teeloffel cucharadita cucchiaino; f1 lhk; f2 mpg; l10000 mil; t.001 ms; t1 s sec second sekunde sek seconde segundo
         secondi secondo seconden sekund sekunder sekundy 秒; t60 min mins minute minuto minuti minuut
         minuten minut minuter minuty 分钟; t3600 h hr hour stunde std heure hora ora ore uur uren
         timme timmar timmen godzin godziny godzina godz 小时; t86400 day tag tage jour dia giorno
@@ -159,6 +183,12 @@ FactWords::FactWords()
         usd dollar; P1 £ gbp pound; P.01 pence penny; Y1 元; Z1 zl zloty zlotych pln; K1 kr sek
         kronor krona nok dkk; F1 chf franken francs franchi; R1 reais real)");
 
+    units.insert(readTable(R"(
+        %1 procenta procentu promile; l1 metru metry; l1000 kilometru kilometry; w1 gramu; w1000
+        kilogramu kilogramy; v1 litru; t1 sekund sekundy vterin; t60 minut minuty; t3600 hodin hodiny
+        hodina hodinu; t86400 den dny dnu dne; t604800 tyden tydny tydnu; t2629800 mesic mesice mesicu;
+        t31557600 let lete; C1 kc czk korun koruny)"));
+
     periods = readTable(R"(
         31557600 annual annuel anual annuo annua jahrlich jaarlijk arlig rocznie roczn; 2629800 monthly
         mensuel mensual mensal mensil monatlich maandelijk manatlig manadsvis miesieczn; 7889400
@@ -169,11 +199,17 @@ FactWords::FactWords()
         return QStringList{locale.monthName(month), locale.standaloneMonthName(month),
             locale.monthName(month, QLocale::ShortFormat)};
     });
+    months.insert(readTable("1 leden ledna lednu; 2 unor unora unoru; 3 brezen brezna breznu; 4 duben "
+                            "dubna dubnu; 5 kveten kvetna kvetnu; 6 cerven cervna cervnu; 7 cervenec "
+                            "cervence cervenci; 8 srpen srpna srpnu; 9 zari; 10 rijen rijna rijnu; 11 "
+                            "listopadu; 12 prosinec prosince prosinci"));
     months.insert(readTable("9 sept setembre; 8 augusti; 3 mrt; 6 czerwcu; 9 wrzesniu; 10 "
                             "pazdzierniku; 11 listopadzie; 12 grudniu; 1 styczniu; 4 kwietniu; 5 "
                             "maju; 7 lipcu; 8 sierpniu; 2 lutym; 3 marcu"));
     weekdays = readNames(7, allLanguages,
         [](const QLocale& locale, int day) { return QStringList{locale.dayName(day)}; });
+    weekdays.insert(readTable("1 pondeli; 2 utery; 3 streda stredu stredy; 4 ctvrtek ctvrtka; 5 patek "
+                              "patku; 6 sobota sobotu; 7 nedele nedeli"));
     weekdays.insert(readTable("1 poniedzialku poniedzialki; 2 wtorku wtorki; 3 srode srody; 4 "
                               "czwartku czwartki; 5 piatku piatki; 6 sobote soboty; 7 niedziele "
                               "niedzieli"));
@@ -228,8 +264,25 @@ FactWords::FactWords()
     ordinal = pattern(u"(?:st|nd|rd|th)\\b|\\.?[ºª]|\\.(?= \\p{L})|e\\b"_qs);
     every = pattern(u"\\b(?:every|each|cada|chaque|sur|jede[mnrs]?|je|ogni|varje|elke|kazd\\p{L}+)"
                     " (?:[^ ]+ )?$"_qs);
+    result = pattern(
+        u"^(?:total|altogether|together|combined|overall|each|apiece|average|more|less|fewer|further|"
+        "extra|remaining|left|rest|outside|except|besides|cheaper|dearer|longer|shorter|lighter|heavier|"
+        "higher|lower|earlier|later|saves?|saving|difference|half|"
+        "insgesamt|zusammen|gesamt|mehr|weniger|jeweils|durchschnittlich|verbleib|ubrig|restlich|"
+        "gunstiger|billiger|teurer|langer|kurzer|fruher|spater|spart|differenz|"
+        "ensemble|plus|moins|chacun|moyenne|reste|ecart|economi|"
+        "conjunto|juntos|cada|media|resto|diferencia|ahorr|antes|"
+        "insieme|complessiv|ciascun|restant|differenza|risparmi|prima|dopo|piu|meno|"
+        "conjunto|juntos|diferenca|poupa|media|depois|"
+        "samen|totaal|gemiddeld|meer|minder|verschil|overblij|later|eerder|goedkoper|duurder|"
+        "tillsammans|sammanlagt|totalt|genomsnitt|mer|mindre|skillnad|dyrare|billigare|"
+        "razem|lacznie|srednio|wiecej|mniej|roznica|pozostal|wczesniej|pozniej|"
+        "celkem|dohromady|prumerne|vice|mene|rozdil|zbyva)"_qs);
+    oneOf = pattern(u"\\b1 (?:in|out of|of|von|sur|de|su|em|op|av|na|z|ze)(?: cada| elke)? $"_qs);
+    namedCode = pattern(u"\\p{L}\\p{Ll}{2,}-[0-9]+$"_qs);
     age = pattern(
-        u"\\b(?:aged?|age of|at|alter von|mit|edad de|los|age de|a|eta di|anni|idade de|leeftijd "
+        u"\\b(?:turned|is|being|war|wurde|ist|avait|tenia|cumplio|tinha|aveva|was|fyllde|"
+        "aged?|age of|at|alter von|mit|edad de|los|age de|a|eta di|anni|idade de|leeftijd "
         "van|alder av|vid|wieku|am alter) $"_qs);
     power = pattern(
         u" (?:(carre|cuadrado|quadrat|quadrado|kwadratow)|(cube|cubico|cubo|cubi|szescienn))\\p{L}*"_qs);
@@ -248,6 +301,9 @@ FactWords::FactWords()
         "circa|quasi|oltre|piu|meno|quasi|appena|"
         "ongeveer|bijna|ruim|zo'n|krap|meer|minder|rond|zowat|"
         "ungefar|cirka|nastan|drygt|knappt|over|runt|omkring|mer|mindre|"
+        "gegen|gegenuber|vers|autour|quelque|quelques|bonne|bon|petit|torno|rondando|rozando|sui|attorno|"
+        "intorno|umas|uns|volta|zo|tegen|inemot|uppemot|naemot|niecaly|temer|asi|zhruba|priblizne|temer|"
+        "pres|necelych|kolem|skoro|nad|pod|within|towards|more|less|fewer|below|above|exceeding|"
         "okolo|prawie|ponad|niemal|blisko|niecale|niecaly|mniej|wiecej)\\b\\.?|[≈<>约近超±]) ?(?:[^ ,;:]+ ){0,2}$"_qs);
     between = pattern(
         u"^ ?(?:[x×*–-]|to|and|or|by|bis|und|oder|auf|a|et|ou|y|o|e|en|i|do|tot|til|till|och|naar|至|到) ?$"_qs);
@@ -258,6 +314,33 @@ FactWords::FactWords()
         u"^[.,]? ?(?:-|–|to|through|bis|a|au|al|hasta|tot|tot en met|t/m|till|do|ate|至|到) ?$"_qs);
     andOnly = pattern(u"^,? ?(?:and|und|et|y|e|en|och|i)? ?$"_qs);
     listMark = pattern(u"^ *[-*•|]"_qs);
+    monthPart = pattern(
+        u"(?:\\b(mid|mitte|mi|mediados|meados|meta|medio|half|mitten|polow\\p{L}+)|"
+        "\\b(end|ende|fin|finales|fine|final|fins|eind|slutet|konca|koniec|koncem|late)|"
+        "\\b(beginning|start|early|anfang|debut|principios|inizio|inizi|inicio|begin|borjan|"
+        "poczatku|poczatek))[- ](?:(?:of|de|del|di|van|av|the) )?$"_qs);
+    decade = pattern(u"(?:'?s|er|-?tal\\p{L}*)(?![\\p{L}0-9])"_qs);
+    exponent = pattern(u" ?[x×·*] ?10\\^([0-9]{1,2})(?![0-9])"_qs);
+    century = pattern(
+        u"^(?:century|centuries|jahrhunderts?|siecles?|siglos?|secol[oi]|seculos?|eeuw|arhundradet?|"
+        "wieku?)$"_qs);
+    workdays = pattern(
+        u"(?:weekday|workingday|businessday|workday|werktag|wochentag|arbeitstag|joursouvra|jourouvra|"
+        "ensemaine|laborable|entresemana|ferial|diauti|diasuteis|werkdag|doordeweek|vardag|robocz|"
+        "pracovn|vsedn|工作日)"_qs);
+    weekends = pattern(
+        u"(?:weekend|wochenende|findesemana|finesdesemana|finesettimana|fimdesemana|finsdesemana|helg|"
+        "vikend|周末)"_qs);
+    otherYear = pattern(
+        u"(?:(?:previous|last|prior|next|following|coming)year|year(?:before|earlier|later|after)|"
+        "vorjahr|folgejahr|(?:letzte|vergangene|nachste|folgende|kommende|vorige)[nsm]?jahr|"
+        "jahr(?:zuvor|danach|darauf|spater|davor)|annee(?:precedente|suivante|derniere|prochaine)|"
+        "andernier|ano(?:anterior|pasado|siguiente|passado|seguinte|proximo|que vem)|"
+        "anno(?:precedente|scorso|successivo|seguente|dopo|prima|prossimo)|"
+        "(?:vorig|afgelopen|volgend|komend)jaar|jaar(?:ervoor|eerder|later|daarna)|"
+        "(?:forra|foregaende|nasta|foljande)ar|aret(?:innan|fore|efter)|ifjol|"
+        "ubieglyrok|ubieglymroku|poprzednimroku|rok(?:wczesniej|pozniej|temu)|nastepnymroku|"
+        "przedrokiem|去年|明年|次年|前年|上一年)"_qs);
     sentenceEnd = pattern(u"[.!?:](?=\\s)|[。！？\n]"_qs);
 }
 

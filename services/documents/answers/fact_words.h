@@ -16,6 +16,7 @@ struct FactWords {
     FactWords();
 
     WordTable numerals;
+    WordTable ordinals; ///< behind tens: "twenty-first"
     WordTable loose; ///< words that may mean a number: they support one and need no support
     WordTable multipliers, shortMultipliers; ///< "million"; of money: "m"
     WordTable units; ///< the dimension and the factor: "l1000"
@@ -30,6 +31,11 @@ struct FactWords {
     QRegularExpression unit, power, unitBehindWord, ordinal, every, age;
     QRegularExpression word, wordBehind, approximation, between, andOnly, range;
     QRegularExpression separator, company, listMark, sentenceEnd;
+    QRegularExpression monthPart; // "mid-", "end of" in front of a month
+    QRegularExpression decade, exponent, century, oneOf, namedCode;
+    QRegularExpression result; // a word such as "altogether"
+    QRegularExpression workdays, weekends; // without spaces
+    QRegularExpression otherYear; // "the previous year", without spaces
 };
 
 /// Any thread may call it.

@@ -15,21 +15,46 @@ bool Number::shows(double value) const
         double tolerance = std::max(1e-9, 1e-9 * std::abs(reading.value));
         if (!isExact) // it is rounded
             tolerance = std::max(tolerance, step / 2 * (1 + 1e-9));
-        if (isApproximate) {
+        if (isApproximate) { // "about 300", but "over 12" for 12.7
             while (reading.value >= step * 10 && std::fmod(reading.value, step * 10) == 0)
                 step *= 10;
-            tolerance = std::max({tolerance, step / 2, std::abs(reading.value) * 0.05});
+            const bool isRound = step > reading.step || std::fmod(reading.value, step * 5) == 0;
+            if (isRound)
+                tolerance = std::max({tolerance, step / 2, std::abs(reading.value) * 0.05});
+            else if (!isExact)
+                tolerance = std::max(tolerance, step);
         }
         return std::abs(value - reading.value) <= tolerance;
     });
 }
 
+QList<Number> neighborsOf(const Number& number)
+{
+    const double value = number.value(), step = number.readings[0].step;
+    double zeros = step;
+    while (value >= zeros * 100 && std::abs(std::remainder(value, zeros * 10)) < zeros / 1e6)
+        zeros *= 10;
+    QList<Number> neighbors;
+    for (int percent = 3; percent <= 36; percent += 3)
+        for (const int sign : {-1, 1}) {
+            const double steps = std::max(std::round(value / zeros * percent / 100), percent / 3.0);
+            Number neighbor = number;
+            neighbor.readings = {{value + sign * steps * zeros, step}};
+            if (neighbor.value() > 0)
+                neighbors << neighbor;
+        }
+    return neighbors;
+}
+
 bool Date::isAs(const Date& date) const
 {
     const auto agrees = [](int one, int another) { return one == 0 || one == another; };
+    const auto isNear = [](const Date& one, const Date& another) {
+        return another.day == 0 && another.nearDay > 0 && std::abs(one.day - another.nearDay) <= 2;
+    };
     const bool isSameYear = agrees(year, date.year) || date.year == 0 || date.isYearGuessed;
     return isSameYear
-        && ((agrees(day, date.day) && month == date.month)
+        && (((agrees(day, date.day) || isNear(*this, date)) && month == date.month)
             || (date.other && agrees(day, date.month) && month == date.other)
             || (other && day == date.month && other == date.day)
             || (other && other == date.month && month == date.day));

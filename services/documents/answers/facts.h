@@ -44,6 +44,8 @@ struct Number {
         = false; ///< of numbers of any unit: "one of every 5 kg", days if something is per day
     bool isAge = false; ///< it may be one: "at 77"
     double multiplier = 1; ///< of "3.2 million"
+    QStringList behind = {}; ///< the next words, up to the next number or sign
+    QStringList around = {}; ///< the longer words near it
     bool isClock = false; ///< its last reading may be a time of day: "11.30"
 
     double value() const { return readings[0].value; }
@@ -56,15 +58,24 @@ struct Number {
             return readings.last().value;
         return unit == Unit{'t', 3600} && value() <= 24 ? std::optional(value()) : std::nullopt;
     }
+    /// Below zero if it is a temperature that is written so.
+    double signedValue() const
+    {
+        return readings.size() > 1 && readings[1].value < 0 ? readings[1].value : value();
+    }
     bool isCount() const { return !unit && value() >= 2 && value() <= 12; }
     /// True if a value in its unit is written so: exactly, or rounded to the digits that it shows.
     bool shows(double value) const;
 };
 
+/// Numbers of about the size of another one that are written alike: with as many digits or zeros.
+QList<Number> neighborsOf(const Number& number);
+
 /// What isn't known is 0.
 struct Date {
     int day = 0, month = 0, year = 0;
     int other = 0; ///< the month of "04/05/2025" if it is read the other way
+    int nearDay = 0; ///< about which "mid-June" is: the 15th
     QString text = {}; ///< as it is written
     QString word = {}; ///< of the month; empty if it is a number
     bool isFact = true; ///< false: the word may mean something else
@@ -92,6 +103,9 @@ struct Name {
     /// is before that behind which a name may begin.
     QString before = {};
     bool isBehindNameStart = false;
+    bool isTitled = false; ///< "Mrs" is before it
+    QString first = {}; ///< the word with a capital directly before it: "Anna" of "Lindqvist"
+    QString last = {}; ///< of a word that begins its sentence: the one directly behind it
 };
 
 /// The numbers, dates and names of a text, and what else may support those of another text.
@@ -109,7 +123,7 @@ struct Facts {
     QString squeezed; ///< all letters and digits, in small letters
     QString initials; ///< of the words, in order
     QSet<QString> pairs; ///< words with capitals behind each other: "anna lindqvist"
-    qsizetype listed = 0; ///< as many items are listed at most
+    qsizetype listed = 0; ///< as many items are named at most
 };
 
 /// The ways to read digits with signs between them: "1,100.50" is 1100.5 and "1.100" is 1100 or 1.1, if

@@ -78,6 +78,7 @@ std::optional<double> findNumeral(const QString& word)
 struct SpelledNumber {
     double total = 0, current = 0;
     qsizetype begin = 0, end = 0, words = 0;
+    bool isOrdinal = false; // "twenty-first"
 
     // False if the word does not continue the number.
     bool append(double value, bool isJoined)
@@ -116,7 +117,7 @@ QString withWordsInDigits(const QString& text)
         const QString word = text.mid(number.begin, number.end - number.begin).toLower();
         if (number.words > 0)
             write(number.begin, number.end,
-                (number.words == 1 && words.loose.contains(word) ? u"~"_qs : QString())
+                (number.isOrdinal || (number.words == 1 && words.loose.contains(word)) ? u"~"_qs : QString())
                     + QString::number(number.total + number.current, 'f', 0));
         number = {};
     };
@@ -135,6 +136,14 @@ QString withWordsInDigits(const QString& text)
             = isBehindDigit
             && (words.units.contains(word) || words.units.contains(word.chopped(1))
                 || words.months.contains(word));
+        const bool isOrdinal = follows && gap.size() < 2 && words.ordinals.contains(word)
+            && number.append(words.ordinals[word].toDouble(), false);
+        if (isOrdinal) {
+            number.isOrdinal = true;
+            number.end = each.capturedEnd();
+            finish();
+            continue;
+        }
         const auto value = isUnit ? std::nullopt : findNumeral(word);
         const bool isMultiplier = value && *value >= 1000 && isBehindDigit; // "3.2 million"
         if (!follows || !value || !number.append(*value, gap.size() > 1)) {
@@ -211,17 +220,23 @@ QString toPlainText(QString plain)
             QRegularExpression::CaseInsensitiveOption
                 | QRegularExpression::UseUnicodePropertiesOption),
         oneUnit(u"\\b[Aa]n? (?=(?:hour|minute|day|week|month|year) and )"_qs),
-        miles(u"\\bmiles (?:per|an) hour\\b"_qs), dayWord(u"-(?=feiras?\\b)"_qs);
+        miles(u"\\bmiles (?:per|an) hour\\b"_qs),
+        consumption(u"\\bl(?:it(?:re|er|ro|ri)s?)? ?(?:/|per|auf|je|pro|aux|por|su|op|pa|na) ?(?:les |los |os )?100 ?k(?:m|ilom\\p{L}+)\\b"_qs,
+            QRegularExpression::CaseInsensitiveOption),
+        gallons(u"\\bmiles (?:per|to the|a) gallon\\b"_qs), squareFeet(u"\\bsq\\.? ?(?=(?:ft|feet|in|yd|mi)\\b)"_qs), dayWord(u"-(?=feiras?\\b)"_qs),
+        always(u"\\b24/7\\b"_qs);
     for (const auto& [sign, words] :
         {std::pair(u"½"_qs, u".5"_qs), {u"¼"_qs, u".25"_qs}, {u"¾"_qs, u".75"_qs},
             {u"km²"_qs, u"sqkm"_qs}, {u"m²"_qs, u"sqm"_qs}, {u"m³"_qs, u"cbm"_qs},
+            {u"ft²"_qs, u"square ft"_qs},
             {u"ß"_qs, u"ss"_qs}, {u"ł"_qs, u"l"_qs}, {u"Ł"_qs, u"L"_qs}, {u"ø"_qs, u"o"_qs},
             {u"~"_qs, u"≈"_qs}, {u"−"_qs, u"-"_qs}, {u"‑"_qs, u"-"_qs}, {u"’"_qs, u"'"_qs}})
         plain.replace(sign, words);
     plain = plain.normalized(QString::NormalizationForm_KD).remove(marks).remove(emphasis);
     plain.replace(percent, u"percent"_qs).replace(speed, u"kmh"_qs).replace(miles, u"mph"_qs);
+    plain.replace(consumption, u"lhk"_qs).replace(gallons, u"mpg"_qs).replace(squareFeet, u"square "_qs);
     plain.replace(oneUnit, u"1 "_qs);
-    plain.remove(dayWord).replace(u"m/s"_qs, u"mps"_qs);
+    plain.remove(always).remove(dayWord).replace(u"m/s"_qs, u"mps"_qs);
     QString result;
     qsizetype written = 0;
     for (auto match = fraction.globalMatch(plain); match.hasNext();) { // "2/3"

@@ -30,55 +30,74 @@ Terms termsOf(std::string_view text, Language language)
     return terms;
 }
 
-std::set<std::string> factsMissing(std::string_view statement, std::string_view passage)
-{
-    const std::string_view passages[] = {passage};
-    const std::vector<std::string> missing = missingFacts(statement, passages);
-    return {missing.begin(), missing.end()};
-}
-
-// How much of what a passage has of a statement each of its sentences has, 0 … 1: words by how
-// rare they are in the passage, and facts.
-std::vector<double> sharesOf(
-    std::string_view statement, std::string_view passage, std::span<const ByteRange> sentences)
-{
-    const Language language = detectLanguage(passage);
-    const auto count = int64_t(sentences.size());
-    std::vector<Terms> terms;
-    std::map<std::string, int64_t> sentencesWith;
-    for (const ByteRange& sentence : sentences) {
-        terms.push_back(termsOf(passage.substr(sentence.from, sentence.size()), language));
-        for (const std::string& term : terms.back())
-            ++sentencesWith[term];
+// A passage and its sentences, read once for all statements.
+class ReadPassage {
+public:
+    explicit ReadPassage(std::string_view passage)
+        : m_language(detectLanguage(passage))
+        , m_sentences(splitSentences(passage))
+        , m_facts({&passage, 1})
+    {
+        if (m_sentences.size() < 2 || m_sentences.size() > maxSentences)
+            m_sentences.clear();
+        for (const ByteRange& sentence : m_sentences) {
+            const std::string_view text = passage.substr(sentence.from, sentence.size());
+            m_factsOf.emplace_back(std::span(&text, 1));
+            m_terms.push_back(termsOf(text, m_language));
+            for (const std::string& term : m_terms.back())
+                ++m_sentencesWith[term];
+        }
     }
-    std::vector<double> shares(sentences.size());
-    double total = 0;
-    const auto add = [&](double weight, const auto& isIn) {
-        total += weight;
-        for (size_t sentence = 0; sentence < shares.size(); ++sentence)
-            if (isIn(sentence))
-                shares[sentence] += weight;
-    };
-    for (const std::string& term : termsOf(statement, language))
-        if (const auto with = sentencesWith.find(term); with != sentencesWith.end())
-            add(computeRarity(count, with->second),
-                [&](size_t sentence) { return terms[sentence].contains(term); });
 
-    const std::set<std::string> lacking = factsMissing(statement, passage);
-    std::set<std::string> facts = factsMissing(statement, {});
-    std::erase_if(facts, [&](const std::string& fact) { return lacking.contains(fact); });
-    std::vector<std::set<std::string>> missing;
-    for (const ByteRange& sentence : sentences)
-        missing.push_back(facts.empty()
-                ? facts
-                : factsMissing(statement, passage.substr(sentence.from, sentence.size())));
-    for (const std::string& fact : facts)
-        add(computeRarity(count, 1),
-            [&](size_t sentence) { return !missing[sentence].contains(fact); });
-    for (double& share : shares)
-        share = total > 0 ? share / total : 0;
-    return shares;
-}
+    /// Empty if there is nothing to choose from.
+    const std::vector<ByteRange>& sentences() const { return m_sentences; }
+
+    // How much of what the passage has of a statement each of its sentences has, 0 … 1: words by how
+    // rare they are in the passage, and facts.
+    std::vector<double> sharesOf(std::string_view statement) const
+    {
+        const auto count = int64_t(m_sentences.size());
+        std::vector<double> shares(m_sentences.size());
+        double total = 0;
+        const auto add = [&](double weight, const auto& isIn) {
+            total += weight;
+            for (size_t sentence = 0; sentence < shares.size(); ++sentence)
+                if (isIn(sentence))
+                    shares[sentence] += weight;
+        };
+        for (const std::string& term : termsOf(statement, m_language))
+            if (const auto with = m_sentencesWith.find(term); with != m_sentencesWith.end())
+                add(computeRarity(count, with->second),
+                    [&](size_t sentence) { return m_terms[sentence].contains(term); });
+
+        const Terms lacking = missingOf(m_facts, statement);
+        Terms facts = missingOf(PassageFacts(std::span<const std::string_view>()), statement);
+        std::erase_if(facts, [&](const std::string& fact) { return lacking.contains(fact); });
+        std::vector<Terms> missing;
+        for (const PassageFacts& sentence : m_factsOf)
+            missing.push_back(facts.empty() ? facts : missingOf(sentence, statement));
+        for (const std::string& fact : facts)
+            add(computeRarity(count, 1),
+                [&](size_t sentence) { return !missing[sentence].contains(fact); });
+        for (double& share : shares)
+            share = total > 0 ? share / total : 0;
+        return shares;
+    }
+
+private:
+    static Terms missingOf(const PassageFacts& facts, std::string_view statement)
+    {
+        const std::vector<std::string> missing = facts.missing(statement);
+        return {missing.begin(), missing.end()};
+    }
+
+    Language m_language;
+    std::vector<ByteRange> m_sentences;
+    PassageFacts m_facts;
+    std::vector<PassageFacts> m_factsOf; // each sentence
+    std::vector<Terms> m_terms;
+    std::map<std::string, int64_t> m_sentencesWith; // a term
+};
 
 // The indices of the sentences, the best one first.
 std::vector<size_t> orderOf(const std::vector<double>& scores)
@@ -91,15 +110,13 @@ std::vector<size_t> orderOf(const std::vector<double>& scores)
     return order;
 }
 
-} // namespace
-
-std::optional<ByteRange> findSupportingSentence(
-    std::string_view statement, std::string_view passage, StatementChecker* checker)
+std::optional<ByteRange> findIn(const ReadPassage& read, std::string_view statement,
+    std::string_view passage, StatementChecker* checker)
 {
-    std::vector<ByteRange> sentences = splitSentences(passage);
-    if (sentences.size() < 2 || sentences.size() > maxSentences)
+    const std::vector<ByteRange>& sentences = read.sentences();
+    if (sentences.empty())
         return std::nullopt;
-    const std::vector<double> shares = sharesOf(statement, passage, sentences);
+    const std::vector<double> shares = read.sharesOf(statement);
     const std::vector<size_t> order = orderOf(shares);
     if (checker) {
         std::vector<double> scores;
@@ -122,12 +139,21 @@ std::optional<ByteRange> findSupportingSentence(
     return sentences[order[0]];
 }
 
+} // namespace
+
+std::optional<ByteRange> findSupportingSentence(
+    std::string_view statement, std::string_view passage, StatementChecker* checker)
+{
+    return findIn(ReadPassage(passage), statement, passage, checker);
+}
+
 std::vector<ByteRange> findSupportingSentences(
     std::span<const std::string> statements, std::string_view passage, StatementChecker* checker)
 {
+    const ReadPassage read(passage);
     std::vector<ByteRange> sentences;
     for (const std::string& statement : statements)
-        if (const auto sentence = findSupportingSentence(statement, passage, checker))
+        if (const auto sentence = findIn(read, statement, passage, checker))
             sentences.push_back(*sentence);
     std::ranges::sort(sentences, {}, &ByteRange::from);
     const auto twice = std::ranges::unique(sentences);

@@ -1,0 +1,109 @@
+#include "services/documents/answers/related_facts.h"
+
+#include "services/documents/answers/fact_words.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+// "24 × 16 × 5 cm", "from 12 to 14 euros"
+void spreadUnits(QList<Number>& numbers, const QString& text)
+{
+    for (qsizetype at = numbers.size() - 1; at > 0; --at) {
+        Number& number = numbers[at];
+        Number& before = numbers[at - 1];
+        const QString gap
+            = text.mid(before.end, std::max<qsizetype>(number.begin - before.end, 0));
+        if (before.isApproximate && factWords().between.match(gap).hasMatch())
+            number.isApproximate = true;
+        const bool isProduct = gap.contains(u'x') || gap.contains(u'×') || gap.contains(u'*');
+        if (before.unit || before.isOfDate || !factWords().between.match(gap).hasMatch()
+            || (isProduct && number.dimension() != 'l'))
+            continue;
+        before.unit = number.unit;
+        if (before.multiplier == 1 && number.multiplier > 1
+            && before.value() < number.multiplier)
+            for (qsizetype reading = before.readings.size() - 1; reading >= 0; --reading)
+                before.readings.prepend({before.readings[reading].value * number.multiplier,
+                    before.readings[reading].step * number.multiplier});
+    }
+}
+
+// "-4 °F" is 4 with a sign, for a text may say "four below zero", too.
+void addSigns(QList<Number>& numbers, const QString& text)
+{
+    static const QRegularExpression sign(
+        u"(?:(?:^|[^\\p{L}0-9 ]|(?<![0-9]) )-|\\bminus |\\bmeno |\\bmoins |\\bmenos )$"_qs,
+        QRegularExpression::CaseInsensitiveOption);
+    for (Number& number : numbers)
+        if (number.dimension() == 'c' && number.readings.size() == 1
+            && sign.match(text.mid(std::max<qsizetype>(number.begin - 8, 0),
+                              std::min<qsizetype>(number.begin, 8)))
+                   .hasMatch())
+            number.readings << Reading{-number.value(), number.readings[0].step};
+}
+
+// True if both are one amount: "3 hours and 15 minutes", "5 feet 11 inches", "12 euros 50".
+bool isJoint(const QString& text, const Number& whole, const Number& rest)
+{
+    const QString gap = text.mid(whole.end, std::max<qsizetype>(rest.begin - whole.end, 0));
+    if (!whole.unit || whole.isOfDate || whole.value() < 1 || rest.value() < 1
+        || !factWords().andOnly.match(gap).hasMatch())
+        return false;
+    const bool isBlank = gap.trimmed().isEmpty();
+    if (whole.isMoney() && !rest.unit)
+        return isBlank && rest.text.size() == 2 && !whole.text.contains(u'.')
+            && !whole.text.contains(u',') && !rest.isOfDate;
+    if (whole.dimension() != rest.dimension() || !rest.unit)
+        return false;
+    const double ratio = whole.unit->factor / rest.unit->factor;
+    return ratio > 1.5 && rest.value() < ratio * 1.02
+        && (isBlank ? u"tlw"_qs : u"t"_qs).contains(QLatin1Char(whole.dimension()));
+}
+
+// "3 hours 15 minutes" are 3.25 hours.
+void joinAmounts(QList<Number>& numbers, const QString& text)
+{
+    for (qsizetype at = numbers.size() - 1; at > 0; --at) {
+        Number &whole = numbers[at - 1], &rest = numbers[at];
+        if (!isJoint(text, whole, rest))
+            continue;
+        const double ratio = rest.unit ? whole.unit->factor / rest.unit->factor : 100;
+        Number sum = whole;
+        sum.text = text.mid(whole.begin, rest.end - whole.begin);
+        sum.readings = {{whole.value() + rest.value() / ratio, 1 / ratio}};
+        sum.end = rest.end;
+        whole.isFact = rest.isFact = false;
+        numbers.insert(at + 1, sum);
+    }
+}
+
+// A date without a year gets that of the nearest one before it or else behind it.
+void guessYears(QList<Date>& dates)
+{
+    const auto guess = [year = 0](Date& date) mutable {
+        if (date.year == 0 && year > 0) {
+            date.year = year;
+            date.isYearGuessed = true;
+        }
+        year = date.year;
+    };
+    std::for_each(dates.begin(), dates.end(), guess);
+    std::for_each(dates.rbegin(), dates.rend(), guess);
+}
+
+} // namespace
+
+void relateFacts(Facts& facts, const QString& text)
+{
+    spreadUnits(facts.numbers, text);
+    addSigns(facts.numbers, text);
+    joinAmounts(facts.numbers, text);
+    guessYears(facts.dates);
+}
+
+} // namespace services
