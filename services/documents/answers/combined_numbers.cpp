@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t maxTerms = 24; // of each dimension
 constexpr size_t maxFactors = 16;
-constexpr size_t maxClocks = 10, maxDates = 8;
+constexpr size_t maxClocks = 10, maxDateSpans = 8;
 constexpr qsizetype maxNearby = 90; // characters between a price and its count
 constexpr double maxFactor = 1000;
 constexpr size_t maxReached = 0; // other numbers of the same size
@@ -68,7 +68,7 @@ CombinedNumbers::CombinedNumbers(const Facts& passages, const Facts& statement)
     for (const Date& one : passages.dates)
         for (const Date& other : passages.dates)
             if (const auto days = double(other.toJulianDay() - one.toJulianDay());
-                one.day > 0 && other.day > 0 && days > 0 && m_days.size() < maxDates)
+                one.day > 0 && other.day > 0 && days > 0 && m_days.size() < maxDateSpans)
                 m_days.push_back(days);
 }
 

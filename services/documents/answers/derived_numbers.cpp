@@ -346,6 +346,9 @@ bool DerivedNumbers::isOfOne(const Number& number, const Number& one) const
     if (number.dimension() == '%' && one.dimension() == '%'
         && isReached(number, 100 - one.value(), one.unit))
         return true;
+    if (one.dimension() == '%' && !number.unit // a factor
+        && (isReached(number, 1 + one.value() / 100, {}) || isReached(number, 1 - one.value() / 100, {})))
+        return true;
     if (number.isRatio && one.dimension() == '%' && isReached(number, 100 / one.value(), {}))
         return true;
     if (one.isOfDate || number.isOfDate || one.isLoose || number.dimension() != one.dimension())

@@ -35,6 +35,8 @@ public:
         const Language own = detectLanguage(statement);
         const Language language = own == Language::Unknown ? there : own;
         m_areSameLanguage = language == there || there == Language::Unknown;
+        m_writesNamesOnly = own == Language::English || own == Language::French
+            || own == Language::Spanish || own == Language::Italian || own == Language::Portuguese;
         m_statement = readFacts(statement, language);
         m_hasCountries = std::ranges::any_of(m_passages.words, isCountry);
         m_hasOtherYear = factWords().otherYear.match(m_passages.squeezed).hasMatch();
@@ -107,6 +109,7 @@ private:
             else
                 ++at;
         }
+        missing.removeIf([&](const Number& number) { return isProduct(number, missing); });
         CombinedNumbers combined(m_passages, m_statement);
         missing.removeIf([&, tried = 0](const Number& number) mutable {
             return ++tried <= maxDerived && !isStatedOtherwise(number) && combined.contains(number);
@@ -156,6 +159,24 @@ private:
         });
     }
 
+    // True of the result of a product in the statement whose factors are right: "3,650 × 12 × 1.08".
+    bool isProduct(const Number& number, const QList<Number>& wrong) const
+    {
+        double product = 0;
+        std::optional<Unit> unit;
+        for (const Number& each : m_statement.numbers) {
+            const bool isWrong = std::ranges::any_of(
+                wrong, [&each](const Number& other) { return other.begin == each.begin; });
+            if (!each.isFactor)
+                unit.reset();
+            unit = each.unit ? each.unit : unit;
+            product = isWrong ? 0 : each.isFactor ? product * each.value() : each.value();
+            if (each.isFactor && product > 0 && isReached(number, product, unit))
+                return true;
+        }
+        return false;
+    }
+
     // True if the statement calls the number a result, unlike the passage the other one, or has a count
     // or percentage with which it may be computed and which isn't near the other one.
     bool isComputed(const Number& number, const Number& there) const
@@ -197,11 +218,11 @@ private:
         return letters.size() >= least && m_passages.squeezed.contains(letters);
     }
 
-    // True of what names somebody in every language: "Mrs Hale", or "Anna Hale" if the passages have
-    // another Anna.
+    // True of what names somebody in every language: "Mrs Hale", "Anna Hale" if the passages have another
+    // Anna, or a single word that is no place with names in several languages.
     bool isSurelyName(const Name& name) const
     {
-        return name.isTitled
+        return name.isTitled || (name.isAlone && m_writesNamesOnly)
             || (!name.first.isEmpty()
                 && std::ranges::any_of(m_passages.pairs, [&name](const QString& pair) {
                        return pair.startsWith(name.first + u' ');
@@ -217,7 +238,7 @@ private:
                     && !m_statement.words.contains(first);
             }))
             return true;
-        if (isCountry(name.folded) && !m_hasCountries)
+        if (isCountry(name.folded) && (!m_hasCountries || !m_areSameLanguage))
             return true;
         // Two German nouns may follow each other. They are a name if a passage has another one there.
         const bool isPair = std::ranges::any_of(m_passages.pairs,
@@ -466,6 +487,7 @@ private:
     Facts m_statement;
     const Facts& m_passages;
     bool m_areSameLanguage = false;
+    bool m_writesNamesOnly = false; // in capitals, as German doesn't, with which no other is confused
     bool m_hasCountries = false, m_hasOtherYear = false; // the passages
     const bool m_mayDerive;
 };

@@ -344,7 +344,9 @@ private:
         number.isFact = !number.isLoose && !isDecade && !isListMark && !clock.hasMatch()
             && number.value() != 0 && number.value() != 1
             && !(number.dimension() == '%' && number.value() == 100);
-        number.isApproximate = isShare || words.approximation.match(lead).hasMatch();
+        const bool isBehindSign = lead.endsWith(u'$') || lead.endsWith(u'€') || lead.endsWith(u'£');
+        number.isApproximate = isShare
+            || words.approximation.match(isBehindSign ? lead.chopped(1) : lead).hasMatch();
         const qsizetype end = m_at;
         while (number.behind.size() < 3 && (takes(words.wordBehind)))
             number.behind << taken(1).toLower();

@@ -232,7 +232,8 @@ FactWords::FactWords()
     shortDate = pattern(u"([0-9]{1,2})(?:\\.([0-9]{1,2})\\.(?![0-9])|/([0-9]{2})(?![0-9/]))"_qs);
     chineseDate = pattern(u"(?:([0-9]{4})年)?([0-9]{1,2})月(?:([0-9]{1,2})[日号])?"_qs);
     date = pattern(u"(?:([0-9]{1,2})"_qs + dayEnd + u",? (?:of |de |di )?)?("_qs + anyOf(months)
-        + u")\\b\\.?(?: ([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:.,]?[0-9]))?"
+        + u")\\b\\.?(?: ([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:.,]?[0-9])(?! ?"_qs + anyOf(units)
+        + u"(?:s|n|en|es)?(?!\\p{L})))?"
           "(?:,?(?: del?)? ([0-9]{4})(?![0-9]))?"_qs);
     rangeStart = pattern(u"([0-9]{1,2})"_qs + dayEnd + to + u"(?=[0-9]{1,2}"_qs + dayEnd
         + u",? (?:of |de |di )?"_qs + anyOf(months) + u"\\b)"_qs);

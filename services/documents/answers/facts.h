@@ -45,6 +45,7 @@ struct Number {
     bool isAge = false; ///< it may be one: "at 77"
     double multiplier = 1; ///< of "3.2 million"
     QStringList behind = {}; ///< the next words, up to the next number or sign
+    bool isFactor = false; ///< of the number before it: "3 × 4"
     QStringList around = {}; ///< the longer words near it
     bool isClock = false; ///< its last reading may be a time of day: "11.30"
 
@@ -104,6 +105,7 @@ struct Name {
     QString before = {};
     bool isBehindNameStart = false;
     bool isTitled = false; ///< "Mrs" is before it
+    bool isAlone = false; ///< no article and no other name is next to it
     QString first = {}; ///< the word with a capital directly before it: "Anna" of "Lindqvist"
     QString last = {}; ///< of a word that begins its sentence: the one directly behind it
 };

@@ -48,6 +48,9 @@ const QSet<QString>& commonWords()
         mexican brazilian argentine argentinian chilean peruvian colombian cuban egyptian moroccan
         tunisian nigerian kenyan ethiopian ghanaian angolan australian maltese cypriot celtic alpine
         parisian londoner viennese roman venetian neapolitan florentine milanese berliner bavarian saxon
+        engels engelse nederlands nederlandse duits duitse frans franse spaans spaanse italiaans
+        italiaanse portugees portugese pools poolse zweeds zweedse deens deense noors noorse europees
+        europese amerikaans amerikaanse belgisch belgische brits britse
         not only never must free all before after always now new one both yes please note warning tip
         important example see also and or but if no
         university museum hotel company committee council board office department ministry school college
@@ -62,7 +65,7 @@ const QSet<QString>& commonWords()
         annex schedule table figure fig page pages volume issue edition series season episode class grade
         year level step phase stage round day week room floor unit item note notes version model type
         terminal gate platform line route zone area group team league cup championship championships
-        house hall centre center institute foundation association society club union bank fund trust
+        house hall center institute foundation association society club union bank fund trust
         court tribunal law code bill treaty agreement directive policy plan programme program project
         government parliament congress senate commission agency authority service services
         war century age period era revolution festival award prize medal day night morning sunday
@@ -107,6 +110,40 @@ const QSet<QString>& countries()
     return words;
 }
 
+const QSet<QString>& translatedPlaces()
+{
+    static const QSet<QString> words = readWords(R"(
+        munich cologne nuremberg hanover vienna vienne viena wien wenen wieden zurich zurigo geneva
+        geneve ginebra ginevra genebra genewa basle bale basilea berne berna lucerne lucerna rome roma
+        rzym milan milano mediolan florence firenze florencia florenca florencja venice venise venecia
+        venezia veneza wenecja naples napoli napoles neapol turin torino turyn genoa genes genova bologne
+        bologna padua padoue pisa lisbon lisbonne lisboa lizbona oporto porto warsaw varsovie varsovia
+        varsavia warszawa krakow cracow cracovie cracovia gdansk danzig wroclaw breslau poznan prague
+        praga praag brussels bruxelles bruselas brussel bruksela antwerp anvers amberes antwerpen bruges
+        brujas brugge ghent gand gante gent hague haya haag haia aja copenhagen copenhague copenaghen
+        kopenhagen gothenburg goteborg gotemburgo stockholm estocolmo stoccolma sztokholm helsinki
+        seville sevilla siviglia sevilha saragossa zaragoza corunna cordoba cordova barcelona barcelone
+        londres londra londyn londen london edimbourg edimburgo edinburgh dublin dublino paris parigi
+        paryz parijs lyon lyons lione marseille marseilles marsella marsiglia nice nizza niza
+        strasbourg estrasburgo strasburgo bordeaux burdeos toulouse tolosa hamburg hambourg hamburgo
+        amburgo berlin berlino berlim dresden dresde dresda leipzig lipsia lipsk mainz mayence maguncia
+        aachen aquisgran athens athenes atenas atene athene ateny moscow moscou moscu mosca moskwa kiev
+        kyiv bucharest bucarest belgrade belgrado budapest istanbul constantinople cairo caire beijing
+        pekin pechino pequim tokyo tokio york francfort frankfurt francoforte
+        danube donau danubio dunaj rhine rhin rhein reno rijn ren meuse mosel moselle thames tamise tamesis
+        tamigi loire rhone vistula wisla elbe elba oder odra tagus tajo tejo douro duero
+        alps alpes alpi alpy pyrenees pirineos pirenei pireneus carpathians vosges
+        bavaria baviera baviere saxony saxe saxonia sassonia swabia prussia hesse westphalia palatinate
+        lower upper saxon rhineland tyrol tirol carinthia styria tuscany toscana toscane lombardy
+        lombardia piedmont piemonte piemont sicily sicilia sicile sardinia cerdena sardaigne andalusia
+        andalucia andalousie catalonia cataluna catalogne castile castilla galicia basque navarre
+        brittany bretagne bretana normandy normandie burgundy bourgogne provence alsace lorraine corsica
+        flanders flandre vlaanderen wallonia silesia slask pomerania masuria bohemia moravia scania
+        lapland dalarna jutland zealand frisia crete cyprus balearic majorca mallorca
+        channel adriatic aegean baltic black lake constance)");
+    return words;
+}
+
 } // namespace
 
 bool isCommonName(const QString& word)
@@ -114,6 +151,11 @@ bool isCommonName(const QString& word)
     static const QRegularExpression numeral(
         u"^(?=.)m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$"_qs);
     return commonWords().contains(word) || numeral.match(word).hasMatch();
+}
+
+bool isTranslatedPlace(const QString& word)
+{
+    return translatedPlaces().contains(word);
 }
 
 bool isCountry(const QString& word)

@@ -42,6 +42,11 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
 {
     constexpr QStringView leads
         = u"von durch mit fur bei an und oder als sowie wie gegen neben zu statt";
+    constexpr QStringView articles
+        = u"the this that these a an le la les l il lo gli el los las un una une de het den det os as";
+    static const QRegularExpression followsName(
+        u"(?: (?:(?:of|de|del|di|do|da|van) )?|[-'&])\\p{Lu}"_qs,
+        QRegularExpression::UseUnicodePropertiesOption);
     const FactWords& words = factWords();
     const QString word = text.toLower();
     const qsizetype end = begin + text.size();
@@ -90,6 +95,11 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
                 .folded = word,
                 .initials = word.left(1),
                 .isTitled = isSurelyTitled,
+                .isAlone = !isPair && m_language != Language::German && text.size() > 3
+                    && !text.isUpper() && !isAnyOf(before, articles) && !isTranslatedPlace(word)
+                    && !followsName.match(m_text, end, QRegularExpression::NormalMatch,
+                                       QRegularExpression::AnchorAtOffsetMatchOption)
+                            .hasMatch(),
                 .first = first},
             begin, end);
     else if (isPair && m_language == Language::German && text.size() > 2

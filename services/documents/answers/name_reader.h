@@ -19,7 +19,7 @@ public:
 
     /// True if only a space is between the last word and the position.
     bool isBehindWord(qsizetype at) const;
-    /// In small letters.
+    /// Returns it in small letters.
     const QString& lastWord() const { return m_word; }
 
 private:

@@ -20,6 +20,7 @@ void spreadUnits(QList<Number>& numbers, const QString& text)
             = text.mid(before.end, std::max<qsizetype>(number.begin - before.end, 0));
         if (before.isApproximate && factWords().between.match(gap).hasMatch())
             number.isApproximate = true;
+        number.isFactor = gap.trimmed().size() == 1 && u"x×*·"_qs.contains(gap.trimmed());
         const bool isProduct = gap.contains(u'x') || gap.contains(u'×') || gap.contains(u'*');
         if (before.unit || before.isOfDate || !factWords().between.match(gap).hasMatch()
             || (isProduct && number.dimension() != 'l'))

@@ -219,7 +219,7 @@ QString toPlainText(QString plain)
               "(?:h|u|t|hour|stunde|heure|hora|ora|uur|timme|godz\\p{L}*)\\b"_qs,
             QRegularExpression::CaseInsensitiveOption
                 | QRegularExpression::UseUnicodePropertiesOption),
-        oneUnit(u"\\b[Aa]n? (?=(?:hour|minute|day|week|month|year) and )"_qs),
+        oneUnit(u"\\b[Aa]n? (?=(?:hour|minute|day|week|month|year) and (?:an? )?(?:half|quarter|[0-9]|\\p{L}+[- ](?:\\p{L}+ )?(?:second|minute|hour|day|week|month)s?\\b))"_qs),
         miles(u"\\bmiles (?:per|an) hour\\b"_qs),
         consumption(u"\\bl(?:it(?:re|er|ro|ri)s?)? ?(?:/|per|auf|je|pro|aux|por|su|op|pa|na) ?(?:les |los |os )?100 ?k(?:m|ilom\\p{L}+)\\b"_qs,
             QRegularExpression::CaseInsensitiveOption),

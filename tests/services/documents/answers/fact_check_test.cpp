@@ -103,6 +103,7 @@ private slots:
         QTest::newRow("by other authors: b") << "statements_b.txt" << 72 << 34;
         QTest::newRow("by other authors: c") << "statements_c.txt" << 72 << 34;
         QTest::newRow("by other authors: d") << "statements_d.txt" << 72 << 34;
+        QTest::newRow("by other authors: e") << "statements_e.txt" << 72 << 34;
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
@@ -132,7 +133,7 @@ private slots:
     void nearlyRightNumbersAreMarked_data()
     {
         QTest::addColumn<QString>("file");
-        for (const char* set : {"unseen", "a", "b", "c", "d"})
+        for (const char* set : {"unseen", "a", "b", "c", "d", "e"})
             QTest::newRow(set) << QString("statements_%1.txt").arg(set);
     }
     void nearlyRightNumbersAreMarked()
