@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,16 @@ std::string_view trimmedLine(std::string_view line)
         : line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
+// Leaves out control characters, which no page shows.
+std::string printableText(std::string_view text)
+{
+    std::string kept;
+    std::ranges::copy_if(text, std::back_inserter(kept), [](char c) {
+        return c == '\n' || c == '\t' || (uint8_t(c) >= 0x20 && uint8_t(c) != 0x7F);
+    });
+    return kept;
+}
+
 // The level of a heading in Markdown; 0: the line is none.
 size_t headingLevel(std::string_view line)
 {
@@ -49,9 +60,11 @@ size_t headingLevel(std::string_view line)
 // A page of a document out of Markdown. Everything on it is at the whole page.
 class MarkdownPage {
 public:
-    MarkdownPage(std::string_view text, const Rectangle& page)
+    MarkdownPage(const std::string& markdown, const Rectangle& page)
         : m_page(page)
     {
+        const std::string printable = printableText(markdown);
+        std::string_view text = printable;
         m_part.width = page.width;
         m_part.height = page.height;
         m_part.isScan = true;
@@ -166,7 +179,7 @@ bool isReplaced(const Passage& passage, int page)
     return passage.page == page && !isFigureText(passage) && !isCaption;
 }
 
-void putPage(std::vector<Passage>& passages, const ScannedPage& page, std::string_view text,
+void putPage(std::vector<Passage>& passages, const ScannedPage& page, const std::string& text,
     const Splitting& splitting)
 {
     Document document;

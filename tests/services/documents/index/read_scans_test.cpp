@@ -37,7 +37,7 @@ ReaderProcess scanProcess(const QString& scanReader = {})
 
 QString withoutSpaces(QString text)
 {
-    return text.remove(QRegularExpression("[\\s#]+"));
+    return text.remove(QRegularExpression("[\\s#\\x00-\\x1F\\x7F]+"));
 }
 
 } // namespace
