@@ -20,19 +20,19 @@ namespace services {
 
 namespace {
 
-QString repositoryOf(const QString& path, const QString& folder)
-{
-    const QStringList parts = QDir(folder).relativeFilePath(path).split(u'/');
-    const QString name = parts.mid(0, 2).join(u'/');
-    return parts.size() == 3 && parseModelRequest(name) ? name : QString();
-}
-
 QString targetPath(const OfferedFile& offered, const Repository& repository, const QString& folder)
 {
     return folder + u'/' + repository.text() + u'/' + offered.name;
 }
 
 } // namespace
+
+QString repositoryOf(const QString& path, const QString& folder)
+{
+    const QStringList parts = QDir(folder).relativeFilePath(path).split(u'/');
+    const QString name = parts.mid(0, 2).join(u'/');
+    return parts.size() == 3 && parseModelRequest(name) ? name : QString();
+}
 
 QList<DownloadOrder> ordersFor(
     const ModelOffer& offer, const HubAccess& access, const QString& folder)

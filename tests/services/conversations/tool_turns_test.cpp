@@ -8,6 +8,7 @@
 #include "tests/support/calling_engine.h"
 #include "tests/support/hosted_engine.h"
 #include "tests/support/mcp/made_up_server.h"
+#include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>

@@ -179,10 +179,9 @@ private slots:
             "messages[0].content[0].image_url.url");
         const std::string picture = dataUri(tests::resource("samples/one-1.png"), "image/png");
         for (const char* name : {"detail", "max_pixels"})
-            QTest::newRow(name) << QByteArray::fromStdString(
-                R"("messages": [{"role": "user", "content": [{"type": "image_url",
-                    "image_url": {"url": ")"
-                + picture + "\", \"" + name + "\": -1}}]}]")
+            QTest::newRow(name) << tests::quoted("'messages': [{'role': 'user', 'content': [{'type': "
+                                                 "'image_url', 'image_url': {'url': '"
+                + QByteArray::fromStdString(picture) + "', '" + name + "': -1}}]}]")
                                 << QByteArray("messages[0].content[0].image_url.") + name;
         row(R"("messages": [{"role": "user", "content": [{"type": "file",
             "file": {"file_id": "file-1"}}]}])",
