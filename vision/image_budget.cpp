@@ -109,8 +109,11 @@ private:
                 return;
         }
         pixels.splits = false;
-        pixels.minRows = std::min(pixels.minRows, m_tokens);
-        lower(pixels.maxRows, std::min(own, m_tokens), 1, pixels.minRows);
+        for (pixels.maxRows = std::min(own, m_tokens);; --pixels.maxRows) {
+            pixels.minRows = std::min(pixels.minRows, pixels.maxRows);
+            if (pixels.maxRows == 1 || fits())
+                break;
+        }
     }
 
     VisionConfig m_config;

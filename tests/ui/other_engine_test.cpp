@@ -111,7 +111,7 @@ private slots:
     void picturesAreCaptioned()
     {
         ui::CaptionsPage page(
-            m_services->captions(), m_services->models(), m_services->installed());
+            m_services->captions(), m_services->models(), m_services->installed(), nullptr);
         page.resize(900, 640);
         page.show();
         page.addFolders({tests::resource("samples")});

@@ -3,6 +3,7 @@
 #include "services/conversations/conversation.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/ui/keep_picture.h"
 
 #include <QAbstractButton>
 #include <QDropEvent>
@@ -54,14 +55,6 @@ inline QAbstractButton* buttonSaying(const QWidget& within, const QString& words
         if (each->text() == words && !each->isHidden())
             return each;
     return nullptr;
-}
-
-// Saves an image for people to look at if the environment names a folder.
-inline void keepPicture(QWidget& widget, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
-    if (!folder.isEmpty())
-        widget.grab().save(folder + u'/' + name);
 }
 
 // What captions.json says of a sample, because it is what the built-in model answers.

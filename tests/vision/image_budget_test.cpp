@@ -81,9 +81,13 @@ private slots:
 
     void squareTowersHaveNone()
     {
-        const VisionConfig config = budgetFamily("llava");
+        VisionConfig config = budgetFamily("llava");
+        config.imageSize = 336;
+        config.patchSize = 14;
+        config.pixels.resizes = false;
+        config.pixels.crops = false;
         QVERIFY(!vision::hasImageBudget(config));
-        const PixelSize image{800, 600};
+        const PixelSize image{config.imageSize, config.imageSize};
         QCOMPARE(rowsOf(vision::withImageTokens(config, image, 10), image), rowsOf(config, image));
     }
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
+#include "tests/ui/keep_picture.h"
 #include "ui/chat/chat_view.h"
 
 #include <QAbstractButton>
@@ -27,14 +28,6 @@ inline QAbstractButton* button(const QWidget* within, const QString& name)
         if ((each->accessibleName() == name || each->text() == name) && !each->isHidden())
             return each;
     return nullptr;
-}
-
-// Saves an image for people to look at if the environment names a folder.
-inline void keepPicture(QWidget& widget, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
-    if (!folder.isEmpty())
-        widget.grab().save(folder + u'/' + name);
 }
 
 } // namespace tests

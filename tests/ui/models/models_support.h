@@ -5,6 +5,7 @@
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
+#include "tests/ui/keep_picture.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -56,12 +57,4 @@ struct ModelsWorld {
     bool hasLooked() const { return !installed.isLooking() && !installed.models().isEmpty(); }
 };
 
-/// An image of a widget, where the environment says that somebody will look at it.
-inline void keepPicture(QWidget& widget, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
-    if (!folder.isEmpty())
-        widget.grab().save(QDir(folder).filePath(name + ".png"));
-}
-
-} // namespace tests
+/} // namespace tests
