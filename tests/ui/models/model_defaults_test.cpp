@@ -64,7 +64,7 @@ private slots:
         QTRY_VERIFY(devices.height() >= devices.sizeHint().height());
         const auto* schema = editor()->sampler()->findChild<ui::LinesEdit*>();
         QTRY_VERIFY(schema->height() >= schema->sizeHint().height()); // nothing is squeezed
-        tests::keepPicture(*m_page, "model-defaults");
+        tests::keepPicture(*m_page, "model-defaults.png");
 
         QTest::keyClick(button, Qt::Key_Space);
         QVERIFY(!editor());
@@ -87,7 +87,7 @@ private slots:
             qPrintable(m_page->findChild<ui::Announcer*>()->text()));
         QCOMPARE(textWith("Memory: "), taken); // as it was loaded
         card()->loadAgainButton()->setFocus();
-        tests::keepPicture(*m_page, "model-outdated");
+        tests::keepPicture(*m_page, "model-outdated.png");
         QCOMPARE(m_world->pool.registry().state({}).summary.contextTokens, before);
         QVERIFY(before != 512);
         card()->loadAgainButton()->click();

@@ -77,13 +77,13 @@ private slots:
         auto* name = header.findChild<ModelButton*>();
         QCOMPARE(name->text(), QString("Built-in model"));
         QVERIFY(!button(header, "Unload model")->isVisible());
-        keepPicture(header, "header-unloaded");
+        keepPicture(header, "header-unloaded.png");
 
         world.pool.registry().load({});
         QCOMPARE(name->progress(), 0.0); // at once
         QVERIFY(name->note().contains("0 %"));
         QVERIFY(button(header, "Cancel")->isVisible());
-        keepPicture(header, "header-loading");
+        keepPicture(header, "header-loading.png");
 
         QTRY_COMPARE_WITH_TIMEOUT(
             world.pool.registry().state({}).stage, ModelState::Stage::Ready, modelPatience);
@@ -95,7 +95,7 @@ private slots:
         QVERIFY2(!device->details().contains(".."), qPrintable(device->details()));
         QVERIFY2(
             device->details().startsWith("Built-in model runs on"), qPrintable(device->details()));
-        keepPicture(header, "header-ready");
+        keepPicture(header, "header-ready.png");
 
         QTest::mouseClick(button(header, "Unload model"), Qt::LeftButton);
         QCOMPARE(world.pool.registry().state({}).stage, ModelState::Stage::Unloaded);
@@ -187,7 +187,7 @@ private slots:
         auto* name = header.findChild<ModelButton*>();
         QVERIFY2(name->note().contains("broken.gguf"), qPrintable(name->note()));
         QVERIFY(name->accessibleDescription().contains("broken.gguf"));
-        keepPicture(header, "header-failed");
+        keepPicture(header, "header-failed.png");
     }
 
     void typingFindsAModelAndEnterChoosesIt()
@@ -205,10 +205,10 @@ private slots:
         ModelMenu& menu = *header.menu();
         QVERIFY(menu.isVisible());
         QCOMPARE(menu.list()->currentItem()->text(), QString("Built-in model"));
-        keepPicture(menu, "menu-all");
+        keepPicture(menu, "menu-all.png");
         QTest::keyClicks(menu.filterField(), "bet");
         QCOMPARE(menu.list()->currentItem()->text(), QString("beta"));
-        keepPicture(menu, "menu-filtered");
+        keepPicture(menu, "menu-filtered.png");
         QTest::keyClick(menu.filterField(), Qt::Key_Return);
 
         QVERIFY(!menu.isVisible());

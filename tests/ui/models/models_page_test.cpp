@@ -76,7 +76,7 @@ private slots:
         for (const char* fact :
             {"llama", "Q8_0", "vision", "Needs", "free", "Default for new chats"})
             QVERIFY2(all.contains(fact), qPrintable(all));
-        keepPicture(page, "models-empty");
+        keepPicture(page, "models-empty.png");
     }
 
     void modelsOfOtherProgramsAreFoundWhenAsked()
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(page.notices()[0].startsWith("Added 1 model"));
         QVERIFY(page.notices()[1].contains("gone:latest"));
         QVERIFY((*look)->isEnabled());
-        keepPicture(page, "models-found");
+        keepPicture(page, "models-found.png");
     }
 
     void aDroppedFileIsAddedLoadedChosenAndUnloaded()
@@ -147,7 +147,7 @@ private slots:
         QTest::mouseClick(card.loadButton(), Qt::LeftButton);
         QCOMPARE(
             world.pool.registry().state(parseModelId(path)).stage, ModelState::Stage::Unloaded);
-        keepPicture(page, "models-two");
+        keepPicture(page, "models-two.png");
     }
 
     void aLoadIsCancelledInPlace()
@@ -216,7 +216,7 @@ private slots:
         QVERIFY2(page.notices().first().contains("No supported models found in “nothing”"),
             qPrintable(page.notices().first()));
         QCOMPARE(page.findChild<ui::Announcer*>()->text(), page.notices().first());
-        keepPicture(page, "models-refused");
+        keepPicture(page, "models-refused.png");
     }
 
     // A download that was cut off.
@@ -370,7 +370,7 @@ private slots:
         QVERIFY(!page.card(model));
         QVERIFY(page.card({})->isAncestorOf(QApplication::focusWidget()));
         QVERIFY(page.undoBar()->isVisible());
-        keepPicture(page, "models-removed");
+        keepPicture(page, "models-removed.png");
         auto* undo = page.undoBar()->findChild<QPushButton*>();
         undo->setFocus();
         QTest::keyClick(undo, Qt::Key_Space);
@@ -406,7 +406,7 @@ private slots:
                  QString("mmproj-lost.gguf"), ui::sizeText(bytes), QFileInfo(path).path(),
                  QString("Vignette didn't download this model")})
             QVERIFY2(all.contains(fact), qPrintable(fact + " is not in " + all));
-        keepPicture(*questionOf(page), "models-delete-question");
+        keepPicture(*questionOf(page), "models-delete-question.png");
         QTest::keyClick(questionOf(page), Qt::Key_Escape);
         QTRY_VERIFY(!questionOf(page));
         QVERIFY(QFile::exists(path) && page.card(model));
@@ -465,7 +465,7 @@ private slots:
             page.card(parseModelId(path))->width() <= page.width()); // once it has its place
         QTRY_COMPARE_WITH_TIMEOUT(world.pool.registry().state(parseModelId(path)).stage,
             ModelState::Stage::Ready, modelPatience);
-        keepPicture(page, "models-dark");
+        keepPicture(page, "models-dark.png");
     }
 
     void everyControlHasANameAndCanBeReached()

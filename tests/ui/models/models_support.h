@@ -57,4 +57,4 @@ struct ModelsWorld {
     bool hasLooked() const { return !installed.isLooking() && !installed.models().isEmpty(); }
 };
 
-/} // namespace tests
+} // namespace tests
