@@ -95,7 +95,7 @@ int drawInSandbox(const char* name, Draw draw)
 
 int drawPage(int page, int width)
 {
-    return drawInSandbox("page.pdf",
+    return drawInSandbox("page",
         [=](const services::SourceFile& file) { services::drawPage(file, page, width, writeAll); });
 }
 

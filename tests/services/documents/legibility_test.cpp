@@ -44,6 +44,9 @@ private slots:
         vision::VisionConfig config = vision::towerFamily("llava")->defaults();
         config.family = "llava";
         config.blocks = config.layers;
+        config.imageSize = config.pixels.shortestEdge = 336;
+        config.pixels.cropWidth = config.pixels.cropHeight = 336;
+        config.patchSize = 14;
         QImage wide(900, 300, QImage::Format_RGB888);
         wide.fill(Qt::white);
 
