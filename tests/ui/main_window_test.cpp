@@ -114,7 +114,9 @@ private slots:
         QVERIFY(row->state().selected);
         QVERIFY(!row->state().focused);
         QVERIFY(!read->focusChild());
+        m_window->activateWindow();
         list->setFocus();
+        QTRY_VERIFY(list->hasFocus());
         QVERIFY(row->state().focused);
         QCOMPARE(read->focusChild(), row);
     }

@@ -13,6 +13,7 @@
 #include "ui/models/model_card.h"
 #include "ui/models/models_page.h"
 #include "ui/window/main_window.h"
+#include "ui/window/pages.h"
 
 #include <QComboBox>
 #include <QPushButton>
@@ -110,8 +111,8 @@ private slots:
 
     void picturesAreCaptioned()
     {
-        ui::CaptionsPage page(
-            m_services->captions(), m_services->models(), m_services->installed(), nullptr);
+        ui::CaptionsPage page(m_services->captions(), m_services->models(), m_services->installed(),
+            ui::makePhotoModel(*m_services));
         page.resize(900, 640);
         page.show();
         page.addFolders({tests::resource("samples")});
@@ -136,8 +137,8 @@ private slots:
 
     void theModelsPageLoadsAndUnloadsIt()
     {
-        ui::ModelsPage page(m_services->models(), all().installed, m_services->settings(),
-            m_services->downloads());
+        ui::ModelsPage page(
+            m_services->models(), all().installed, m_services->settings(), m_services->downloads());
         page.resize(720, 560);
         page.show();
         QTRY_VERIFY_WITH_TIMEOUT(page.card(m_model), patience);
