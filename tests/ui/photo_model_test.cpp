@@ -50,7 +50,8 @@ private slots:
     {
         askAboutPhotograph();
         QAbstractButton* get = nullptr;
-        QTRY_VERIFY(get = buttonSaying(*view(), "Download A tiny one (about " + size() + ')'));
+        QTRY_VERIFY(get = offeredIn(*view()));
+        QCOMPARE(get->text(), "Download A tiny one (about " + size() + ')');
         QVERIFY(offer()->stateText().startsWith("From 127.0.0.1. "));
         QVERIFY(m_hub.requests().isEmpty());
         QVERIFY(m_services->hosts().hosts().isEmpty());
@@ -148,7 +149,8 @@ private slots:
         QTest::mouseClick(buttonSaying(*m_page, "Start"), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(run->count(State::Failed), 2, patience);
         QAbstractButton* get = nullptr;
-        QTRY_VERIFY(get = buttonSaying(*m_page, "Download A tiny one (about " + size() + ')'));
+        QTRY_VERIFY(get = offeredIn(*m_page));
+        QCOMPARE(get->text(), "Download A tiny one (about " + size() + ')');
         tests::keepPicture(*m_page, "photo-model-captions.png");
 
         QTest::mouseClick(get, Qt::LeftButton);
@@ -202,9 +204,10 @@ private:
         auto* found = view()->findChild<ui::PhotoModelView*>();
         return found && found->isVisible() ? found : nullptr;
     }
-    QAbstractButton* offered() const
+    QAbstractButton* offered() const { return offeredIn(*view()); }
+    static QAbstractButton* offeredIn(const QWidget& within)
     {
-        for (QAbstractButton* each : view()->findChildren<QAbstractButton*>())
+        for (QAbstractButton* each : within.findChildren<QAbstractButton*>())
             if (each->text().startsWith("Download A tiny one") && each->isVisible())
                 return each;
         return nullptr;
