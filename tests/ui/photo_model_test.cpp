@@ -13,6 +13,7 @@
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
+#include "ui/widgets/amount_text.h"
 #include "ui/window/pages.h"
 
 #include <QApplication>
@@ -196,7 +197,7 @@ private:
         QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
     }
 
-    QString size() const { return services::sizeText(m_bytes); }
+    QString size() const { return ui::sizeText(m_bytes); }
     const Message& answer() const { return lastMessage(*m_window->conversation()); }
     ui::MessageView* view() const { return m_window->chatView()->viewOf(1); }
     ui::PhotoModelView* offer() const

@@ -238,7 +238,8 @@ private slots:
         QVERIFY(!textOf(card).contains("ends inside"));
         QVERIFY(!card.partsButton()->isVisible());
         QVERIFY(!card.fetchButton()->isVisible()); // nobody knows where it is from
-        QTest::mouseClick(card.detailsButton(), Qt::LeftButton);
+        QVERIFY(card.detailsButton()->isVisible());
+        card.detailsButton()->click();
         QVERIFY2(textOf(card).contains("ends inside"), qPrintable(textOf(card)));
         QCOMPARE(
             world.installed.models().last().id, parseModelId(cut)); // although its name comes first
