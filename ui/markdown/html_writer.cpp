@@ -283,7 +283,8 @@ QString htmlText(const TextPart& part, const HtmlForm& form)
     for (size_t index = 0; index < part.blocks.size(); ++index) {
         const MarkdownBlock& block = part.blocks[index];
         const auto [begin, end] = partRange(block, index, part.range);
-        if (begin < end || (block.kind == Kind::Rule && !part.range.isEmpty()))
+        const bool hasNoText = block.kind == Kind::Rule || block.kind == Kind::Summary;
+        if (begin < end || (hasNoText && !part.range.isEmpty()))
             writer.write(block, begin, end);
     }
     return writer.finish();

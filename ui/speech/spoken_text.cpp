@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace ui {
 
@@ -71,10 +72,19 @@ qsizetype cutAt(const QString& text)
 
 QStringList spokenParts(const QString& markdown)
 {
-    QStringList parts;
+    QStringList paragraphs;
+    bool endsWithSpace = false;
     for (const MarkdownBlock& block :
         readMarkdown(services::splitThinking(markdown).answer).blocks) {
-        QString text = spoken(block);
+        const QString text = spoken(block);
+        if (block.inLine && !paragraphs.isEmpty()) // a long paragraph is several blocks
+            paragraphs.last() += (endsWithSpace ? QStringLiteral(" ") : QString()) + text;
+        else
+            paragraphs << text;
+        endsWithSpace = !block.text.empty() && block.text.back().text.endsWith(u' ');
+    }
+    QStringList parts;
+    for (QString text : std::as_const(paragraphs)) {
         while (text.size() > maxPart) {
             const qsizetype length = cutAt(text);
             parts << text.left(length).trimmed();

@@ -66,6 +66,7 @@ private slots:
 
         QTRY_VERIFY(shownButton(view, "Show code"));
         QCOMPARE(calls(), 1);
+        view.resize(500, view.heightForWidth(500));
         QTRY_VERIFY(isRed(view));
         QVERIFY(!shownButton(view, "Wrap long lines"));
     }

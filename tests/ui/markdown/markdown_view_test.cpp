@@ -390,7 +390,8 @@ private slots:
         view.resize(600, 400);
         view.setText(sample);
         view.show();
-        const auto buttons = view.findChildren<QAbstractButton*>();
+        auto buttons = view.findChildren<QAbstractButton*>();
+        buttons.removeIf([](const QAbstractButton* each) { return each->isHidden(); });
         QCOMPARE(buttons.size(), 3);
         for (const QAbstractButton* each : buttons) {
             QVERIFY(!each->accessibleName().isEmpty() && !each->toolTip().isEmpty());
