@@ -111,7 +111,7 @@ private slots:
             return HttpClient::post(program.port(), "/v1/chat/completions",
                 tests::quoted("{'model': '" + id
                     + "', 'max_tokens': 4, 'messages': [{'role': 'user', 'content': [{'type': "
-                      "'file', 'file': {'filename': 'birds.pdf', 'file_data': '"
+                      "'file', 'file': {'filename': 'birds.txt', 'file_data': '"
                     + bytes.toBase64() + "'}}, {'type': 'text', 'text': 'What is this?'}]}]}"));
         };
 

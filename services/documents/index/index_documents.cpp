@@ -211,7 +211,10 @@ public:
 private:
     bool isUpToDate(const DocumentRecord& document) const
     {
-        return document.reading == readingVersion
+        // Of what contains no text as yet, a model may read scanned pages.
+        const bool isForModel = !document.error.isEmpty() && document.scans.reader.isEmpty()
+            && !m_process.scanReader.isEmpty();
+        return document.reading == readingVersion && !isForModel
             && (m_splitting.measure.isEmpty() || document.measure == m_splitting.measure);
     }
 
