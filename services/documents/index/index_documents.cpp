@@ -211,7 +211,7 @@ public:
 private:
     bool isUpToDate(const DocumentRecord& document) const
     {
-        // Of what contains no text as yet, a model may read scanned pages.
+        // A model may read scanned pages of a file that has contained no text so far.
         const bool isForModel = !document.error.isEmpty() && document.scans.reader.isEmpty()
             && !m_process.scanReader.isEmpty();
         return document.reading == readingVersion && !isForModel
