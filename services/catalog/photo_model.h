@@ -53,8 +53,8 @@ public:
     const ModelDownload* download() const; ///< null: it is not among the downloads
     QString problem() const;
 
-    /// Fetches it, or continues what was paused, has failed, or was begun in an earlier run. If it is much
-    /// larger than the catalog says, its size is told first and it is offered again.
+    /// Downloads the model, or resumes a download that was paused, has failed, or was begun in an earlier
+    /// run. If it is much larger than the catalog says, it is offered again with its real size first.
     void get();
     void pause();
     void cancel(); ///< removes what has come of it

@@ -20,7 +20,8 @@ namespace ui {
 /// The forms in which a conversation leaves the program to be read.
 enum class OutputKind { Print, Pdf, Html };
 
-/// What becomes a printed page or a file, and who hears of it. List and parent must outlive the work.
+/// What is printed or saved, and the functions that report progress and result. The list and the parent
+/// must outlive the work.
 struct OutputRequest {
     QWidget* parent; ///< of dialogs
     services::ConversationList& conversations;

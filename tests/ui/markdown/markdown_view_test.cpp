@@ -1,4 +1,5 @@
 #include "tests/support/test_program.h"
+#include "tests/ui/keep_picture.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/theme/theme.h"
@@ -16,6 +17,7 @@
 #include <QTest>
 #include <QToolTip>
 
+using tests::keepPicture;
 using ui::MarkdownView;
 using ui::Markup;
 using ui::Scheme;
@@ -35,14 +37,6 @@ QAbstractButton* button(const QWidget& within, const QString& name)
         if (each->accessibleName() == name && !each->isHidden())
             return each;
     return nullptr;
-}
-
-// Saves an image for people to look at if the environment names a folder.
-void keepPicture(QWidget& widget, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
-    if (!folder.isEmpty())
-        widget.grab().save(folder + u'/' + name);
 }
 
 QString longText(int paragraphs)
