@@ -122,20 +122,23 @@ class Program:
 
     def find(self, name, holding="", shown=True):
         """The first object of this name that holds this text."""
-        return next((node for node in nodes(self.root)
-                     if node.name == name and (not shown or self.is_shown(node))
-                     and holding in text_of(node)), None)
+        at_hand = self.shown_nodes(self.root) if shown else nodes(self.root)
+        return next((node for node in at_hand if node.name == name and holding in text_of(node)), None)
 
     def answers(self):
         """The texts of the answers that are at hand, the newest last."""
-        return [text_of(node) for node in nodes(self.root) if node.name == self.say("Answer")]
+        messages = self.find(self.say("Messages"))
+        return [text_of(node) for node in nodes(messages or self.root) if node.name == self.say("Answer")]
 
     def read(self):
         """All that is shown, as one text."""
-        return "\n".join(node.name + "\n" + text_of(node) for node in nodes(self.root) if self.is_shown(node))
+        return "\n".join(node.name + "\n" + text_of(node) for node in self.shown_nodes(self.root))
 
     def shown_nodes(self, node):
+        """Those below the node. What is in a hidden one is hidden, too, and isn't asked for: each answer takes time."""
         for child in node:
+            if child is None:
+                continue
             child.clear_cache()
             if self.is_shown(child):
                 yield child
@@ -170,7 +173,7 @@ class Program:
 
     def audit(self, page):
         """No control of the page that is shown may be without a name."""
-        controls = [node for node in nodes(self.root) if self.is_shown(node) and self.is_interactive(node)]
+        controls = [node for node in self.shown_nodes(self.root) if self.is_interactive(node)]
         nameless = [node for node in controls if not node.name]
         print(json.dumps({"figure": "32 controls without a name: " + page, "value": len(nameless),
                           "unit": f"of {len(controls)}", "target": 0}), flush=True)

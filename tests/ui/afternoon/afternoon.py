@@ -18,7 +18,7 @@ import time
 import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "accessibility"))
-from screen_reader import (Program, fail, keep_screenshot, nodes, paste, press, run_on_own_display, text_of,
+from screen_reader import (Program, fail, keep_screenshot, paste, press, run_on_own_display, text_of,
                            type_text, wait_for)
 
 SCREEN = (1366, 768)
@@ -151,8 +151,8 @@ class Afternoon:
 
     def tile(self):
         before, after = self.say("Remove %1").split("%1")
-        return next((node for node in nodes(self.program.root)
-                     if node.name.startswith(before) and node.name.endswith(after) and self.program.is_shown(node)), None)
+        return next((node for node in self.program.shown_nodes(self.program.root)
+                     if node.name.startswith(before) and node.name.endswith(after)), None)
 
     def a_photograph(self):
         press("ctrl+n")
@@ -210,7 +210,7 @@ class Afternoon:
             wait_for("the question is sent", lambda: not text_of(self.program.box))
             chats.append(f"Tell me about chat {number}")
         for question in reversed(chats):
-            wait_for(question, lambda: any(question in text_of(node) for node in nodes(self.program.root)
+            wait_for(question, lambda: any(question in text_of(node) for node in self.program.shown_nodes(self.program.root)
                                            if node.name == self.say("Your message")))
             wait_for("its answer", lambda: self.program.answers() and self.program.answers()[-1])
             press("ctrl+Next")  # the conversation below, which is older
@@ -245,11 +245,12 @@ class Afternoon:
 
     def by_tab_alone(self):
         self.program.box.queryComponent().grabFocus()
-        begin, seen = self.place(), []
+        begin = now = self.place()
+        seen = []
         while len(seen) < 200:
-            before = self.place()
+            before = now
             press("Tab")
-            now = wait_for(f"another focus than {before}", lambda: self.place() != before and self.place())
+            now = wait_for(f"another focus than {before}", lambda: self.place_other_than(before))
             if now == begin:
                 break
             demand(now[0], f"Tab comes to something without a name after {seen[-1:]}")
@@ -263,6 +264,10 @@ class Afternoon:
         node = self.program.focused()
         box = node.queryComponent().getExtents(0)
         return node.name, (box.x, box.y)
+
+    def place_other_than(self, before):
+        now = self.place()
+        return now if now != before else None
 
     def killed(self):
         last = self.ask("What is written last?")

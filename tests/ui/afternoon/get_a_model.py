@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from afternoon import Afternoon, demand, play
-from screen_reader import nodes, paste, press, wait_for
+from screen_reader import paste, press, wait_for
 
 SLOWLY = 100_000  # bytes a second of each connection, so that there is time to look
 
@@ -67,8 +67,8 @@ class GetAModel(Afternoon):
         """A button whose name begins with the words before the first "%1" and holds `of`."""
         begin = self.say(english).split("%1")[0]
         return wait_for(f"the button {english} {of}", lambda: next(
-            (node for node in nodes(self.program.root) if node.name.startswith(begin) and of in node.name
-             and self.program.is_shown(node) and self.program.is_interactive(node)), None))
+            (node for node in self.program.shown_nodes(self.program.root) if node.name.startswith(begin)
+             and of in node.name and self.program.is_interactive(node)), None))
 
     def press_button(self, english, of=""):
         button = self.button(english, of)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 from afternoon import Afternoon, demand, play
-from screen_reader import nodes, press, type_text, wait_for
+from screen_reader import press, type_text, wait_for
 
 NUMBERS = 60
 WHOLE = " ".join(str(number + 1) for number in range(NUMBERS))
@@ -62,8 +62,7 @@ class Provider(Afternoon):
     def named(self, english, what):
         """The node that bears this name, with `what` for "%1"."""
         name = self.say(english).replace("%1", what)
-        return wait_for(name, lambda: next((node for node in nodes(self.program.root) if node.name == name
-                                            and self.program.is_shown(node)), None))
+        return wait_for(name, lambda: self.program.find(name))
 
     def press_button(self, node):
         node.queryComponent().grabFocus()
