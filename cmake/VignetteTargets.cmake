@@ -1,3 +1,11 @@
+# vignette_moc(TARGET): its classes have signals. See cmake/moc.sh.in.
+function(vignette_moc target)
+    get_target_property(moc Qt6::moc IMPORTED_LOCATION)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/moc.sh.in ${PROJECT_BINARY_DIR}/moc.sh
+        FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE @ONLY)
+    set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_EXECUTABLE ${PROJECT_BINARY_DIR}/moc.sh)
+endfunction()
+
 # vignette_library(NAME [MOC] [FOLDERS …] LINKS …): a static library of every .cpp in these folders (not below
 # them; without FOLDERS, in the current one), with the precompiled headers that the variable VIGNETTE_HEADERS
 # of its folder names. MOC: its classes have signals.
@@ -20,7 +28,9 @@ function(vignette_library name)
         list(FILTER sources EXCLUDE REGEX "/${excluded}$")
     endforeach()
     add_library(${name} STATIC ${sources})
-    set_target_properties(${name} PROPERTIES AUTOMOC ${arg_MOC})
+    if(arg_MOC)
+        vignette_moc(${name})
+    endif()
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_link_libraries(${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
     vignette_use_headers(${name} "${VIGNETTE_HEADERS}")
@@ -131,8 +141,8 @@ function(vignette_test_program PROGRAM FOLDER)
         return()
     endif()
     add_executable(${program})
-    set_target_properties(${program} PROPERTIES
-        AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests SOURCES "")
+    vignette_moc(${program})
+    set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests SOURCES "")
     if(folder MATCHES "^(ui|app|screenshots)")
         vignette_use_headers(${program} ui_tests)
     elseif(folder MATCHES "^(services|conformance|fuzz|runtime/prompt)")
