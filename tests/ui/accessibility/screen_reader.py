@@ -122,21 +122,23 @@ class Program:
 
     def find(self, name, holding="", shown=True):
         """The first object of this name that holds this text."""
-        at_hand = self.shown_nodes(self.root) if shown else nodes(self.root)
+        at_hand = self.shown_nodes() if shown else nodes(self.root)
         return next((node for node in at_hand if node.name == name and holding in text_of(node)), None)
 
     def answers(self):
         """The texts of the answers that are at hand, the newest last."""
         messages = self.find(self.say("Messages"))
-        return [text_of(node) for node in nodes(messages or self.root) if node.name == self.say("Answer")]
+        within = self.root if messages is None else messages
+        return [text_of(node) for node in nodes(within) if node.name == self.say("Answer")]
 
     def read(self):
         """All that is shown, as one text."""
-        return "\n".join(node.name + "\n" + text_of(node) for node in self.shown_nodes(self.root))
+        return "\n".join(node.name + "\n" + text_of(node) for node in self.shown_nodes())
 
-    def shown_nodes(self, node):
-        """Those below the node. What is in a hidden one is hidden, too, and isn't asked for: each answer takes time."""
-        for child in node:
+    def shown_nodes(self, node=None):
+        """Those below the node, or in the whole program. What is in a hidden one is hidden, too, and isn't
+        asked for, as each answer takes time."""
+        for child in self.root if node is None else node:
             if child is None:
                 continue
             child.clear_cache()
@@ -150,7 +152,7 @@ class Program:
         Messages, whose focus it is, are rows, too."""
         messages = (self.say("Your message"), self.say("Answer"))
         focused = []
-        for node in self.shown_nodes(self.root):
+        for node in self.shown_nodes():
             isRow = node.getRole() == self.pyatspi.ROLE_LIST_ITEM
             if node.getState().contains(self.pyatspi.STATE_FOCUSED) and (not isRow or node.name in messages):
                 focused.append(node)
@@ -173,7 +175,7 @@ class Program:
 
     def audit(self, page):
         """No control of the page that is shown may be without a name."""
-        controls = [node for node in self.shown_nodes(self.root) if self.is_interactive(node)]
+        controls = [node for node in self.shown_nodes() if self.is_interactive(node)]
         nameless = [node for node in controls if not node.name]
         print(json.dumps({"figure": "32 controls without a name: " + page, "value": len(nameless),
                           "unit": f"of {len(controls)}", "target": 0}), flush=True)

@@ -18,8 +18,8 @@ import time
 import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "accessibility"))
-from screen_reader import (Program, fail, keep_screenshot, paste, press, run_on_own_display, text_of,
-                           type_text, wait_for)
+from screen_reader import (Program, fail, keep_screenshot, paste, press, run_on_own_display, text_of, type_text,
+                           wait_for)
 
 SCREEN = (1366, 768)
 TURNS = 40
@@ -151,7 +151,7 @@ class Afternoon:
 
     def tile(self):
         before, after = self.say("Remove %1").split("%1")
-        return next((node for node in self.program.shown_nodes(self.program.root)
+        return next((node for node in self.program.shown_nodes()
                      if node.name.startswith(before) and node.name.endswith(after)), None)
 
     def a_photograph(self):
@@ -210,7 +210,7 @@ class Afternoon:
             wait_for("the question is sent", lambda: not text_of(self.program.box))
             chats.append(f"Tell me about chat {number}")
         for question in reversed(chats):
-            wait_for(question, lambda: any(question in text_of(node) for node in self.program.shown_nodes(self.program.root)
+            wait_for(question, lambda: any(question in text_of(node) for node in self.program.shown_nodes()
                                            if node.name == self.say("Your message")))
             wait_for("its answer", lambda: self.program.answers() and self.program.answers()[-1])
             press("ctrl+Next")  # the conversation below, which is older

@@ -36,7 +36,7 @@ class AskADocument(Citation):
     # The first citation is the last that Shift+Tab comes to: any of them leads to a page with its passage.
     def marked_page(self):
         place = self.say("Page %1 of %2").split("%1")[0]
-        return next((node for node in self.program.shown_nodes(self.program.root)
+        return next((node for node in self.program.shown_nodes()
                      if place in node.name and "across both columns" in node.description), None)
 
     def nothing_answers(self):

@@ -49,7 +49,7 @@ class CitedDocument(Citation):
     def page_shown(self, number):
         """The node of this page of three, if it is shown."""
         place = self.say("Page %1 of %2").replace("%1", str(number)).replace("%2", "3")
-        return next((node for node in self.program.shown_nodes(self.program.root)
+        return next((node for node in self.program.shown_nodes()
                      if place in node.name and node.name != place), None)
 
     # The passage is on the second page, whatever its source says.

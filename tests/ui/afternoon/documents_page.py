@@ -147,7 +147,7 @@ class DocumentsPage(Afternoon):
     def on_passage(self):
         """The passage with the keyboard's focus; the current one of a list without it is none."""
         a = self.program.pyatspi
-        shown = list(self.program.shown_nodes(self.program.root))
+        shown = list(self.program.shown_nodes())
         if not any(node.name == "Search results" and node.getState().contains(a.STATE_FOCUSED) for node in shown):
             return None
         return next((node for node in shown if node.getRole() == a.ROLE_LIST_ITEM and PASSAGE in node.name
@@ -156,7 +156,7 @@ class DocumentsPage(Afternoon):
     def opened(self):
         press("Return")
         wait_for("the page with the passage marked", lambda: next(
-            (node for node in self.program.shown_nodes(self.program.root)
+            (node for node in self.program.shown_nodes()
              if " of 3" in node.name and PASSAGE in node.description), None))
 
     def left(self):

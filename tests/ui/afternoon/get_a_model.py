@@ -67,7 +67,7 @@ class GetAModel(Afternoon):
         """A button whose name begins with the words before the first "%1" and holds `of`."""
         begin = self.say(english).split("%1")[0]
         return wait_for(f"the button {english} {of}", lambda: next(
-            (node for node in self.program.shown_nodes(self.program.root) if node.name.startswith(begin)
+            (node for node in self.program.shown_nodes() if node.name.startswith(begin)
              and of in node.name and self.program.is_interactive(node)), None))
 
     def press_button(self, english, of=""):
