@@ -1,8 +1,5 @@
 # vignette_moc(TARGET): its classes have signals. See cmake/moc.sh.in.
 function(vignette_moc target)
-    get_target_property(moc Qt6::moc IMPORTED_LOCATION)
-    configure_file(${PROJECT_SOURCE_DIR}/cmake/moc.sh.in ${PROJECT_BINARY_DIR}/moc.sh
-        FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE @ONLY)
     set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_EXECUTABLE ${PROJECT_BINARY_DIR}/moc.sh)
 endfunction()
 
