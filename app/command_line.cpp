@@ -2,6 +2,7 @@
 
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
+#include "services/system/screen_capture.h"
 #include "services/system/terminal_text.h"
 
 #include <QCommandLineParser>
@@ -33,6 +34,10 @@ void describe(QCommandLineParser& parser)
     parser.addOptions({
         {"new-chat", "Start a new chat."},
         {"captions", "Show the page “Caption pictures”."},
+        {"capture",
+            "Take a screenshot and ask about it in a new chat: a region (also without a value), a "
+            "window, or the whole screen.",
+            "region|window|screen"},
         {"model", "A GGUF file or a Hugging Face folder, for this session only.", "MODEL"},
         {"device",
             "cpu, cuda, cuda:N or reference; a list such as cuda:0,cpu splits the model in this "
@@ -99,11 +104,33 @@ void readModelOptions(const QCommandLineParser& parser, CommandLine& line)
     }
 }
 
+// QCommandLineParser knows no option whose value may be left out.
+QStringList withCaptureArea(QStringList arguments)
+{
+    const qsizetype end = arguments.indexOf(QStringLiteral("--"));
+    const qsizetype index = arguments.indexOf(QStringLiteral("--capture"));
+    if (index < 0 || (end >= 0 && end < index))
+        return arguments;
+    const bool hasArea = services::captureAreaFromName(arguments.value(index + 1)).has_value();
+    const QString area
+        = hasArea ? arguments.takeAt(index + 1) : services::toString(services::CaptureArea::Region);
+    arguments[index] += u'=' + area;
+    return arguments;
+}
+
+QString captureAction(const QCommandLineParser& parser)
+{
+    const auto area = services::captureAreaFromName(parser.value("capture"));
+    if (!area)
+        endWithUsageError(QStringLiteral("--capture needs region, window or screen"));
+    return QStringLiteral("capture-") + services::toString(*area);
+}
+
 QStringList lastingOptions(const QCommandLineParser& parser)
 {
     QStringList options;
     for (const QString& name : parser.optionNames()) {
-        if (name == u"new-chat" || name == u"captions")
+        if (name == u"new-chat" || name == u"captions" || name == u"capture")
             continue;
         const QString value = parser.value(name);
         options << QStringLiteral("--") + name + (value.isEmpty() ? QString() : u'=' + value);
@@ -140,7 +167,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
 {
     QCommandLineParser parser;
     describe(parser);
-    if (!parser.parse(arguments))
+    if (!parser.parse(withCaptureArea(arguments)))
         endWithUsageError(parser.errorText());
 
     CommandLine line;
@@ -150,6 +177,8 @@ CommandLine parseCommandLine(const QStringList& arguments)
         line.action = QStringLiteral("new-chat");
     else if (parser.isSet("captions"))
         line.action = QStringLiteral("captions");
+    else if (parser.isSet("capture"))
+        line.action = captureAction(parser);
     line.separate = parser.isSet("separate");
     line.safeMode = parser.isSet("safe-mode");
     line.options = lastingOptions(parser);

@@ -13,7 +13,7 @@ namespace app {
 /// The command line of the desktop program.
 struct CommandLine {
     QStringList files; ///< absolute paths of files to open
-    QString action; ///< "new-chat", "captions" or empty
+    QString action; ///< "new-chat", "captions", "capture-AREA" (see CaptureArea) or empty
     bool separate = false; ///< starts a further instance even if one is running
     bool safeMode = false; ///< uses the built-in model and default settings, and changes nothing
     QStringList options; ///< as given, except for the action: what a start after this one is given

@@ -33,6 +33,7 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace app {
 
@@ -53,6 +54,14 @@ try {
     return files;
 } catch (const std::exception&) {
     return {};
+}
+
+// The area that a start asks about; nothing if it asks for something else.
+std::optional<services::CaptureArea> captureArea(const QString& action)
+{
+    static const auto prefix = QStringLiteral("capture-");
+    return action.startsWith(prefix) ? services::captureAreaFromName(action.mid(prefix.size()))
+                                     : std::nullopt;
 }
 
 bool isFetching(const services::ModelDownloads& downloads)
@@ -100,6 +109,7 @@ Program::Program(const CommandLine& options)
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
+    , m_screenShortcut(QStringLiteral("ask-about-screen"), tr("Ask about the screen"), 'a')
 {
     qInfo("Vignette %s started", qPrintable(services::applicationVersion()));
     connect(&m_desktopScheme, &ui::DesktopScheme::changed, &m_theme, &ui::Theme::followDesktop);
@@ -123,6 +133,16 @@ Program::Program(const CommandLine& options)
         &ui::MainWindow::showAside);
     connect(&m_tray, &TrayIcon::showRequested, this, [this] { raise({}); });
     connect(&m_tray, &TrayIcon::newChatRequested, this, [this] { act("new-chat"); });
+    connect(&m_tray, &TrayIcon::screenRequested, this,
+        [this] { askAboutScreen(services::CaptureArea::Region); });
+    connect(&m_screenShortcut, &services::GlobalShortcut::activated, this,
+        [this](const QString& activationToken) {
+            if (!activationToken.isEmpty()) // where Qt looks for it
+                qputenv("XDG_ACTIVATION_TOKEN", activationToken.toUtf8());
+            askAboutScreen(services::CaptureArea::Region);
+        });
+    connect(&m_screenShortcut, &services::GlobalShortcut::failed, &m_window,
+        &ui::MainWindow::showNotice);
     connect(&m_tray, &TrayIcon::downloadsRequested, this, [this] {
         m_window.showPart(ui::page_id::models, ui::ModelPages::toGet);
         raise({});
@@ -171,6 +191,8 @@ void Program::followSettings()
             m_log.setLevel(services::logLevelFromName(m_settings.get(settings::logLevel)));
         else if (key == QLatin1String(settings::useTray.key))
             m_tray.setWanted(m_settings.get(settings::useTray));
+        else if (key == QLatin1String(settings::screenShortcut.key))
+            m_screenShortcut.setWanted(m_settings.get(settings::screenShortcut));
     });
 }
 
@@ -215,6 +237,7 @@ void Program::startRest()
     if (!m_options.files.isEmpty())
         m_window.openFiles(m_options.files);
     m_tray.setWanted(m_settings.get(settings::useTray));
+    m_screenShortcut.setWanted(m_settings.get(settings::screenShortcut));
     loadWhenNeeded();
     if (!m_options.safeMode)
         goOnFetching();
@@ -288,7 +311,8 @@ void Program::handle(const services::StartRequest& request)
     act(request.action);
     if (!request.files.isEmpty())
         m_window.openFiles(request.files);
-    raise(request.activationToken);
+    if (!captureArea(request.action)) // the window comes when the image has been taken
+        raise(request.activationToken);
 }
 
 void Program::answer(const QJsonObject& request, QLocalSocket* client)
@@ -302,6 +326,13 @@ void Program::act(const QString& action)
         m_window.newChat();
     else if (action == QLatin1String("captions"))
         m_window.showPage(ui::page_id::captions);
+    else if (const auto area = captureArea(action))
+        askAboutScreen(*area);
+}
+
+void Program::askAboutScreen(services::CaptureArea area)
+{
+    m_window.askAboutScreen(area, ui::AskIn::NewChat);
 }
 
 void Program::raise(const QString& activationToken)

@@ -29,6 +29,7 @@
 #include "services/serving/pool_models.h"
 #include "services/serving/program_server.h"
 #include "services/settings/settings.h"
+#include "services/system/global_shortcut.h"
 #include "services/system/log_file.h"
 #include "services/system/session.h"
 #include "services/system/single_instance.h"
@@ -109,6 +110,7 @@ private:
     void startRest();
     void restore();
     void act(const QString& action);
+    void askAboutScreen(services::CaptureArea area);
     void raise(const QString& activationToken);
     void loadWhenNeeded();
     void goOnFetching();
@@ -152,6 +154,7 @@ private:
     std::unique_ptr<services::RememberedUpkeep> m_remembered; // null in the safe mode
     AnswerNotifier m_notifier;
     TrayIcon m_tray;
+    services::GlobalShortcut m_screenShortcut;
     CaretRest m_caretRest;
 };
 

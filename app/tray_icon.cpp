@@ -44,6 +44,7 @@ void TrayIcon::make()
     m_menu = std::make_unique<QMenu>();
     m_menu->addAction(tr("Show Vignette"), this, &TrayIcon::showRequested);
     m_menu->addAction(tr("New chat"), this, &TrayIcon::newChatRequested);
+    m_menu->addAction(tr("Ask about the screen"), this, &TrayIcon::screenRequested);
     m_menu->addSeparator();
     m_toggle = m_menu->addAction({}, this, &TrayIcon::downloadsToggled);
     m_end = m_menu->addSeparator();

@@ -36,6 +36,7 @@ public:
 signals:
     void showRequested();
     void newChatRequested();
+    void screenRequested(); ///< the user wants to ask about the screen
     void downloadsRequested(); ///< the page that shows them
     void downloadsToggled(); ///< all shall pause, or continue
 

@@ -3,10 +3,11 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 
-find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui LinguistTools Network PrintSupport Sql Widgets Svg Test)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core DBus Gui LinguistTools Network PrintSupport Sql Widgets Svg Test)
 get_target_property(moc Qt6::moc IMPORTED_LOCATION)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/moc.sh.in ${PROJECT_BINARY_DIR}/moc.sh
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE @ONLY)
+find_package(X11 REQUIRED) # for where windows are, and keys that work everywhere
 find_package(Qt6Keychain 0.13 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(SQLite3 3.37 REQUIRED) # the library of Qt's driver, for what the driver does not reach

@@ -29,6 +29,10 @@
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Ask about the screen</source>
+        <translation>Zum Bildschirm fragen</translation>
+    </message>
 </context>
 <context>
     <name>app::TrayIcon</name>
@@ -51,6 +55,10 @@
     <message>
         <source>Pause downloads</source>
         <translation>Downloads anhalten</translation>
+    </message>
+    <message>
+        <source>Ask about the screen</source>
+        <translation>Zum Bildschirm fragen</translation>
     </message>
 </context>
 <context>
@@ -520,6 +528,17 @@
     <message>
         <source>Reading the most relevant passages…</source>
         <translation>Die relevantesten Textstellen werden gelesen …</translation>
+    </message>
+</context>
+<context>
+    <name>services::GlobalShortcut</name>
+    <message>
+        <source>The desktop rejected the global shortcut. Allow it in the desktop&apos;s settings for shortcuts.</source>
+        <translation>Die Arbeitsumgebung hat das globale Tastenkürzel abgelehnt. Erlauben Sie es in deren Einstellungen für Tastenkürzel.</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+%1 can&apos;t be used here. In the desktop&apos;s settings, let a shortcut run “vignette --capture” instead.</source>
+        <translation>Strg+Alt+%1 kann hier nicht verwendet werden. Lassen Sie stattdessen in den Einstellungen der Arbeitsumgebung ein Tastenkürzel „vignette --capture“ ausführen.</translation>
     </message>
 </context>
 <context>
@@ -1557,6 +1576,25 @@
     </message>
 </context>
 <context>
+    <name>services::ScreenCapture</name>
+    <message>
+        <source>Screenshot</source>
+        <translation>Bildschirmfoto</translation>
+    </message>
+    <message>
+        <source>The desktop rejected the screenshot. Allow screenshots in its privacy settings, or paste one into the message.</source>
+        <translation>Die Arbeitsumgebung hat das Bildschirmfoto abgelehnt. Erlauben Sie Bildschirmfotos in deren Datenschutzeinstellungen oder fügen Sie eines in die Nachricht ein.</translation>
+    </message>
+    <message>
+        <source>The desktop returned no screenshot. Try again.</source>
+        <translation>Die Arbeitsumgebung hat kein Bildschirmfoto geliefert. Versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>This desktop doesn&apos;t let programs take screenshots. Install a desktop portal, or paste a screenshot into the message.</source>
+        <translation>Diese Arbeitsumgebung lässt Programme keine Bildschirmfotos aufnehmen. Installieren Sie ein Desktop-Portal oder fügen Sie ein Bildschirmfoto in die Nachricht ein.</translation>
+    </message>
+</context>
+<context>
     <name>services::Source</name>
     <message>
         <source>page %1</source>
@@ -2066,6 +2104,29 @@
     </message>
 </context>
 <context>
+    <name>ui::AreaOverlay</name>
+    <message>
+        <source>Choose an area of the screen</source>
+        <translation>Bildschirmbereich auswählen</translation>
+    </message>
+    <message>
+        <source>Selected area: %1 by %2 pixels, %3 from the left, %4 from the top</source>
+        <translation>Ausgewählter Bereich: %1 mal %2 Pixel, %3 von links, %4 von oben</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels
+Enter takes this area, the arrow keys move it, with Shift they resize it, Esc cancels.</source>
+        <translation>%1 × %2 Pixel
+Eingabe übernimmt diesen Bereich, die Pfeiltasten verschieben ihn, mit Umschalt ändern sie seine Größe, Esc bricht ab.</translation>
+    </message>
+    <message>
+        <source>Drag over an area, or click a window.
+Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
+        <translation>Ziehen Sie über einen Bereich oder klicken Sie auf ein Fenster.
+Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereich, Esc bricht ab.</translation>
+    </message>
+</context>
+<context>
     <name>ui::AttachmentChip</name>
     <message>
         <source>Remove %1</source>
@@ -2148,6 +2209,45 @@
     </message>
 </context>
 <context>
+    <name>ui::BoxesPanel</name>
+    <message>
+        <source>Boxes in the picture</source>
+        <translation>Rahmen im Bild</translation>
+    </message>
+    <message>
+        <source>Boxes</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>Places that the model names in its answer.</source>
+        <translation>Stellen, die das Modell in seiner Antwort nennt.</translation>
+    </message>
+    <message>
+        <source>Export as JSON…</source>
+        <translation>Als JSON exportieren …</translation>
+    </message>
+    <message>
+        <source>Export as COCO…</source>
+        <translation>Als COCO exportieren …</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 by %3 pixels, %4 from the left, %5 from the top</source>
+        <translation>%1: %2 mal %3 Pixel, %4 von links, %5 von oben</translation>
+    </message>
+    <message>
+        <source>Export boxes</source>
+        <translation>Rahmen exportieren</translation>
+    </message>
+</context>
+<context>
     <name>ui::CaptionDelegate</name>
     <message>
         <source>Caption of %1</source>
@@ -2192,13 +2292,6 @@
         <source>Captions exported to “%1”.</source>
         <translation>Beschreibungen nach „%1“ exportiert.</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln text file(s) already exist.</source>
-        <translation>
-            <numerusform>%Ln Textdatei ist bereits vorhanden.</numerusform>
-            <numerusform>%Ln Textdateien sind bereits vorhanden.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Keep existing</source>
         <translation>Vorhandene behalten</translation>
@@ -2207,16 +2300,39 @@
         <source>Replace</source>
         <translation>Ersetzen</translation>
     </message>
-    <message numerus="yes">
-        <source>Wrote %Ln text file(s) next to the pictures.</source>
-        <translation>
-            <numerusform>%Ln Textdatei neben den Bildern gespeichert.</numerusform>
-            <numerusform>%Ln Textdateien neben den Bildern gespeichert.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Tables for spreadsheets (with a byte order mark)</source>
         <translation>Tabellen für Tabellenprogramme (mit Byte-Order-Mark)</translation>
+    </message>
+    <message>
+        <source>As a spreadsheet (XLSX)…</source>
+        <translation>Als Arbeitsmappe (XLSX) …</translation>
+    </message>
+    <message>
+        <source>Export as a spreadsheet</source>
+        <translation>Als Arbeitsmappe exportieren</translation>
+    </message>
+    <message>
+        <source>Spreadsheets (*.xlsx)</source>
+        <translation>Arbeitsmappen (*.xlsx)</translation>
+    </message>
+    <message>
+        <source>As metadata (XMP) next to the pictures</source>
+        <translation>Als Metadaten (XMP) neben den Bildern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) already exist.</source>
+        <translation>
+            <numerusform>%Ln Datei existiert bereits.</numerusform>
+            <numerusform>%Ln Dateien existieren bereits.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %Ln file(s) next to the pictures.</source>
+        <translation>
+            <numerusform>%Ln Datei wurde neben die Bilder geschrieben.</numerusform>
+            <numerusform>%Ln Dateien wurden neben die Bilder geschrieben.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2786,6 +2902,10 @@
     <message>
         <source>Read last answer aloud, or stop</source>
         <translation>Letzte Antwort vorlesen oder beenden</translation>
+    </message>
+    <message>
+        <source>There is no picture in this chat to show the boxes in.</source>
+        <translation>In diesem Chat gibt es kein Bild, in dem die Rahmen gezeigt werden können.</translation>
     </message>
 </context>
 <context>
@@ -3862,6 +3982,66 @@
     </message>
 </context>
 <context>
+    <name>ui::PictureComparison</name>
+    <message>
+        <source>Picture %1</source>
+        <translation>Bild %1</translation>
+    </message>
+    <message>
+        <source>Compare pictures</source>
+        <translation>Bilder vergleichen</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Mark what differs from the first picture (D)</source>
+        <translation>Abweichungen vom ersten Bild markieren (D)</translation>
+    </message>
+    <message>
+        <source>Fit to window (0) or actual size (1)</source>
+        <translation>An Fenster anpassen (0) oder Originalgröße (1)</translation>
+    </message>
+    <message>
+        <source>Ask about these</source>
+        <translation>Zu diesen fragen</translation>
+    </message>
+    <message>
+        <source>Attach these pictures to the message (Enter)</source>
+        <translation>Diese Bilder an die Nachricht anhängen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>Verkleinern (−)</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>Vergrößern (+)</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>how large a picture is shown</comment>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Zoom: %1</source>
+        <translation>Vergrößerung: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the pixels differ (scaled to the first picture)</source>
+        <translation>%1: %2 % der Pixel weichen ab (auf das erste Bild skaliert)</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the pixels differ</source>
+        <translation>%1: %2 % der Pixel weichen ab</translation>
+    </message>
+</context>
+<context>
     <name>ui::PromptEntries</name>
     <message>
         <source>Summarize</source>
@@ -4670,6 +4850,22 @@
         <source>Get models</source>
         <translation>Modelle herunterladen</translation>
     </message>
+    <message>
+        <source>Ask about an area of the screen</source>
+        <translation>Zu einem Bildschirmbereich fragen</translation>
+    </message>
+    <message>
+        <source>Ask about a window</source>
+        <translation>Zu einem Fenster fragen</translation>
+    </message>
+    <message>
+        <source>Ask about the whole screen</source>
+        <translation>Zum ganzen Bildschirm fragen</translation>
+    </message>
+    <message>
+        <source>The desktop has also saved the screenshot in “%1”.</source>
+        <translation>Die Arbeitsumgebung hat das Bildschirmfoto auch in „%1“ gespeichert.</translation>
+    </message>
 </context>
 <context>
     <name>ui::MarkdownView</name>
@@ -5021,6 +5217,10 @@
     <message>
         <source>Print…</source>
         <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>Show boxes in the picture</source>
+        <translation>Rahmen im Bild zeigen</translation>
     </message>
 </context>
 <context>
@@ -5829,6 +6029,26 @@
     <message>
         <source>Select text found in the picture to copy it (T)</source>
         <translation>Text im Bild auswählen, um ihn zu kopieren (T)</translation>
+    </message>
+    <message>
+        <source>Boxes</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>Places that the model names in its answer (B)</source>
+        <translation>Stellen, die das Modell in seiner Antwort nennt (B)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show the pictures side by side (C)</source>
+        <translation>Bilder nebeneinander zeigen (C)</translation>
+    </message>
+    <message>
+        <source>Hide boxes</source>
+        <translation>Rahmen ausblenden</translation>
     </message>
 </context>
 <context>
@@ -7447,6 +7667,14 @@
     <message>
         <source>Very fast</source>
         <translation>Sehr schnell</translation>
+    </message>
+    <message>
+        <source>Global shortcut for screenshots</source>
+        <translation>Globales Tastenkürzel für Bildschirmfotos</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+A takes a screenshot in any program and asks about it in a new chat. Some desktops ask for permission and let you choose other keys.</source>
+        <translation>Strg+Alt+A nimmt in jedem Programm ein Bildschirmfoto auf und öffnet damit einen neuen Chat. Manche Arbeitsumgebungen fragen um Erlaubnis und lassen Sie andere Tasten wählen.</translation>
     </message>
 </context>
 <context>

@@ -191,17 +191,17 @@
 <context>
     <name>ui::CaptionExport</name>
     <message numerus="yes">
-        <source>%Ln text file(s) already exist.</source>
+        <source>%Ln file(s) already exist.</source>
         <translation>
-            <numerusform>%Ln text file already exists.</numerusform>
-            <numerusform>%Ln text files already exist.</numerusform>
+            <numerusform>%Ln file already exists.</numerusform>
+            <numerusform>%Ln files already exist.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Wrote %Ln text file(s) next to the pictures.</source>
+        <source>Wrote %Ln file(s) next to the pictures.</source>
         <translation>
-            <numerusform>Wrote %Ln text file next to the pictures.</numerusform>
-            <numerusform>Wrote %Ln text files next to the pictures.</numerusform>
+            <numerusform>Wrote %Ln file next to the pictures.</numerusform>
+            <numerusform>Wrote %Ln files next to the pictures.</numerusform>
         </translation>
     </message>
 </context>

@@ -29,6 +29,10 @@
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Ask about the screen</source>
+        <translation>就屏幕内容提问</translation>
+    </message>
 </context>
 <context>
     <name>app::TrayIcon</name>
@@ -51,6 +55,10 @@
     <message>
         <source>Pause downloads</source>
         <translation>暂停下载</translation>
+    </message>
+    <message>
+        <source>Ask about the screen</source>
+        <translation>就屏幕内容提问</translation>
     </message>
 </context>
 <context>
@@ -509,6 +517,17 @@
     <message>
         <source>Reading the most relevant passages…</source>
         <translation>正在阅读最相关的段落…</translation>
+    </message>
+</context>
+<context>
+    <name>services::GlobalShortcut</name>
+    <message>
+        <source>The desktop rejected the global shortcut. Allow it in the desktop&apos;s settings for shortcuts.</source>
+        <translation>桌面拒绝了全局快捷键。请在桌面的快捷键设置中允许它。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+%1 can&apos;t be used here. In the desktop&apos;s settings, let a shortcut run “vignette --capture” instead.</source>
+        <translation>此处无法使用 Ctrl+Alt+%1。请在桌面设置中为“vignette --capture”指定一个快捷键。</translation>
     </message>
 </context>
 <context>
@@ -1537,6 +1556,25 @@
     </message>
 </context>
 <context>
+    <name>services::ScreenCapture</name>
+    <message>
+        <source>Screenshot</source>
+        <translation>屏幕截图</translation>
+    </message>
+    <message>
+        <source>The desktop rejected the screenshot. Allow screenshots in its privacy settings, or paste one into the message.</source>
+        <translation>桌面拒绝了截图。请在其隐私设置中允许截图，或将截图粘贴到消息中。</translation>
+    </message>
+    <message>
+        <source>The desktop returned no screenshot. Try again.</source>
+        <translation>桌面没有返回截图。请重试。</translation>
+    </message>
+    <message>
+        <source>This desktop doesn&apos;t let programs take screenshots. Install a desktop portal, or paste a screenshot into the message.</source>
+        <translation>此桌面不允许程序截图。请安装桌面门户，或将截图粘贴到消息中。</translation>
+    </message>
+</context>
+<context>
     <name>services::Source</name>
     <message>
         <source>page %1</source>
@@ -2046,6 +2084,29 @@
     </message>
 </context>
 <context>
+    <name>ui::AreaOverlay</name>
+    <message>
+        <source>Choose an area of the screen</source>
+        <translation>选择屏幕区域</translation>
+    </message>
+    <message>
+        <source>Selected area: %1 by %2 pixels, %3 from the left, %4 from the top</source>
+        <translation>所选区域：%1 × %2 像素，距左 %3，距上 %4</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels
+Enter takes this area, the arrow keys move it, with Shift they resize it, Esc cancels.</source>
+        <translation>%1 × %2 像素
+按 Enter 采用此区域，方向键移动，按住 Shift 调整大小，Esc 取消。</translation>
+    </message>
+    <message>
+        <source>Drag over an area, or click a window.
+Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
+        <translation>拖动选择区域，或点击窗口。
+按 Enter 采用整个屏幕，方向键标记区域，Esc 取消。</translation>
+    </message>
+</context>
+<context>
     <name>ui::AttachmentChip</name>
     <message>
         <source>Remove %1</source>
@@ -2124,6 +2185,45 @@
     </message>
 </context>
 <context>
+    <name>ui::BoxesPanel</name>
+    <message>
+        <source>Boxes in the picture</source>
+        <translation>图片中的框</translation>
+    </message>
+    <message>
+        <source>Boxes</source>
+        <translation>框</translation>
+    </message>
+    <message>
+        <source>Places that the model names in its answer.</source>
+        <translation>模型在回答中给出的位置。</translation>
+    </message>
+    <message>
+        <source>Export as JSON…</source>
+        <translation>导出为 JSON…</translation>
+    </message>
+    <message>
+        <source>Export as COCO…</source>
+        <translation>导出为 COCO…</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>框</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 by %3 pixels, %4 from the left, %5 from the top</source>
+        <translation>%1：%2 × %3 像素，距左 %4，距上 %5</translation>
+    </message>
+    <message>
+        <source>Export boxes</source>
+        <translation>导出框</translation>
+    </message>
+</context>
+<context>
     <name>ui::CaptionDelegate</name>
     <message>
         <source>Caption of %1</source>
@@ -2168,12 +2268,6 @@
         <source>Captions exported to “%1”.</source>
         <translation>说明已导出到“%1”。</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln text file(s) already exist.</source>
-        <translation>
-            <numerusform>已存在 %Ln 个文本文件。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Keep existing</source>
         <translation>保留现有文件</translation>
@@ -2182,15 +2276,37 @@
         <source>Replace</source>
         <translation>替换</translation>
     </message>
-    <message numerus="yes">
-        <source>Wrote %Ln text file(s) next to the pictures.</source>
-        <translation>
-            <numerusform>已在图片旁写入 %Ln 个文本文件。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Tables for spreadsheets (with a byte order mark)</source>
         <translation>适用于电子表格的表格（带字节顺序标记）</translation>
+    </message>
+    <message>
+        <source>As a spreadsheet (XLSX)…</source>
+        <translation>导出为电子表格 (XLSX)…</translation>
+    </message>
+    <message>
+        <source>Export as a spreadsheet</source>
+        <translation>导出为电子表格</translation>
+    </message>
+    <message>
+        <source>Spreadsheets (*.xlsx)</source>
+        <translation>电子表格 (*.xlsx)</translation>
+    </message>
+    <message>
+        <source>As metadata (XMP) next to the pictures</source>
+        <translation>导出为图片旁的元数据 (XMP)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) already exist.</source>
+        <translation>
+            <numerusform>已有 %Ln 个文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %Ln file(s) next to the pictures.</source>
+        <translation>
+            <numerusform>已在图片旁写入 %Ln 个文件。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2752,6 +2868,10 @@
     <message>
         <source>Read last answer aloud, or stop</source>
         <translation>朗读上一个回答或停止</translation>
+    </message>
+    <message>
+        <source>There is no picture in this chat to show the boxes in.</source>
+        <translation>此聊天中没有可显示框的图片。</translation>
     </message>
 </context>
 <context>
@@ -3814,6 +3934,66 @@
     </message>
 </context>
 <context>
+    <name>ui::PictureComparison</name>
+    <message>
+        <source>Picture %1</source>
+        <translation>图片 %1</translation>
+    </message>
+    <message>
+        <source>Compare pictures</source>
+        <translation>比较图片</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Mark what differs from the first picture (D)</source>
+        <translation>标出与第一张图片的差异 (D)</translation>
+    </message>
+    <message>
+        <source>Fit to window (0) or actual size (1)</source>
+        <translation>适应窗口 (0) 或实际大小 (1)</translation>
+    </message>
+    <message>
+        <source>Ask about these</source>
+        <translation>就这些图片提问</translation>
+    </message>
+    <message>
+        <source>Attach these pictures to the message (Enter)</source>
+        <translation>将这些图片附加到消息 (Enter)</translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>缩小 (−)</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>放大 (+)</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>how large a picture is shown</comment>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Zoom: %1</source>
+        <translation>缩放：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the pixels differ (scaled to the first picture)</source>
+        <translation>%1：%2% 的像素不同（已缩放到第一张图片的大小）</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the pixels differ</source>
+        <translation>%1：%2% 的像素不同</translation>
+    </message>
+</context>
+<context>
     <name>ui::PromptEntries</name>
     <message>
         <source>Summarize</source>
@@ -4606,6 +4786,22 @@
         <source>Get models</source>
         <translation>获取模型</translation>
     </message>
+    <message>
+        <source>Ask about an area of the screen</source>
+        <translation>就屏幕区域提问</translation>
+    </message>
+    <message>
+        <source>Ask about a window</source>
+        <translation>就窗口提问</translation>
+    </message>
+    <message>
+        <source>Ask about the whole screen</source>
+        <translation>就整个屏幕提问</translation>
+    </message>
+    <message>
+        <source>The desktop has also saved the screenshot in “%1”.</source>
+        <translation>桌面还将截图保存到了“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>ui::MarkdownView</name>
@@ -4956,6 +5152,10 @@
     <message>
         <source>Print…</source>
         <translation>打印…</translation>
+    </message>
+    <message>
+        <source>Show boxes in the picture</source>
+        <translation>在图片中显示框</translation>
     </message>
 </context>
 <context>
@@ -5762,6 +5962,26 @@
     <message>
         <source>Select text found in the picture to copy it (T)</source>
         <translation>选择图片中识别出的文字以复制 (T)</translation>
+    </message>
+    <message>
+        <source>Boxes</source>
+        <translation>框</translation>
+    </message>
+    <message>
+        <source>Places that the model names in its answer (B)</source>
+        <translation>模型在回答中给出的位置 (B)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Show the pictures side by side (C)</source>
+        <translation>并排显示图片 (C)</translation>
+    </message>
+    <message>
+        <source>Hide boxes</source>
+        <translation>隐藏框</translation>
     </message>
 </context>
 <context>
@@ -7367,6 +7587,14 @@
     <message>
         <source>Very fast</source>
         <translation>很快</translation>
+    </message>
+    <message>
+        <source>Global shortcut for screenshots</source>
+        <translation>截图的全局快捷键</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+A takes a screenshot in any program and asks about it in a new chat. Some desktops ask for permission and let you choose other keys.</source>
+        <translation>Ctrl+Alt+A 可在任何程序中截图，并在新聊天中就其提问。某些桌面会请求许可，并允许您选择其他按键。</translation>
     </message>
 </context>
 <context>

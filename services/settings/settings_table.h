@@ -91,6 +91,7 @@ inline const Setting<QString> language{"appearance/language", {}}; ///< "de"; em
 inline const Setting<bool> restoreSession{"system/restoreSession", true};
 inline const Setting<bool> notify{"system/notify", true};
 inline const Setting<bool> useTray{"system/tray", false};
+inline const Setting<bool> screenShortcut{"system/screenShortcut", false}; ///< see GlobalShortcut
 inline const Setting<QString> logLevel{"system/logLevel", "info", {"warning", "info", "debug"}};
 
 } // namespace services::settings

@@ -40,7 +40,8 @@ namespace services {
 /// What one start of the program hands over to the instance that is already running.
 struct StartRequest {
     QStringList files; ///< absolute paths of files to open
-    QString action; ///< "new-chat" or "captions"; empty: only show the window
+    /// "new-chat", "captions" or "capture-AREA" (see CaptureArea); empty: only show the window.
+    QString action;
     QString activationToken; ///< from the desktop; it allows the window to come to the front
 };
 

@@ -53,6 +53,34 @@ private slots:
         QCOMPARE(app::parseCommandLine({"vignette", "--captions"}).action, QString("captions"));
     }
 
+    void anAreaOfTheScreenMayBeLeftOut_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<int>("files");
+        QTest::newRow("alone") << QStringList{"--capture"} << "capture-region" << 0;
+        QTest::newRow("apart") << QStringList{"--capture", "window"} << "capture-window" << 0;
+        QTest::newRow("joined") << QStringList{"--capture=screen"} << "capture-screen" << 0;
+        QTest::newRow("before a file")
+            << QStringList{"--capture", "a.png"} << "capture-region" << 1;
+        QTest::newRow("a file of its name") << QStringList{"--", "--capture"} << "" << 1;
+        QTest::newRow("before an option")
+            << QStringList{"--capture", "--separate"} << "capture-region" << 0;
+    }
+    void anAreaOfTheScreenMayBeLeftOut()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, action);
+        QFETCH(int, files);
+
+        const app::CommandLine line = app::parseCommandLine(QStringList{"vignette"} + arguments);
+
+        QCOMPARE(line.action, action);
+        QCOMPARE(line.files.size(), files);
+        for (const QString& option : line.options)
+            QVERIFY(!option.contains("capture")); // or each restart would take another
+    }
+
     void optionsOfOneRunAreRead()
     {
         const app::CommandLine line = app::parseCommandLine({"vignette", "--model", "some.gguf",

@@ -35,7 +35,8 @@ private slots:
         QVERIFY(!tray.menu());
         tray.setWanted(true);
 
-        QCOMPARE(entriesOf(tray), (QStringList{"Show Vignette", "New chat", "Quit"}));
+        QCOMPARE(entriesOf(tray),
+            (QStringList{"Show Vignette", "New chat", "Ask about the screen", "Quit"}));
         QVERIFY(!tray.toolTip().contains('\n'));
     }
 
@@ -47,8 +48,8 @@ private slots:
         tray.setDownloads({"Tiny: 1.5 MB of 2 MB", "Q & A: waits"}, false);
 
         QCOMPARE(entriesOf(tray),
-            (QStringList{"Show Vignette", "New chat", "Tiny: 1.5 MB of 2 MB", "Q && A: waits",
-                "Pause downloads", "Quit"}));
+            (QStringList{"Show Vignette", "New chat", "Ask about the screen",
+                "Tiny: 1.5 MB of 2 MB", "Q && A: waits", "Pause downloads", "Quit"}));
         QVERIFY2(tray.toolTip().contains("1.5 MB of 2 MB"), qPrintable(tray.toolTip()));
         QSignalSpy shown(&tray, &app::TrayIcon::downloadsRequested);
         QSignalSpy toggled(&tray, &app::TrayIcon::downloadsToggled);
@@ -60,7 +61,8 @@ private slots:
         tray.setDownloads({"Tiny: paused"}, /*arePaused=*/true);
         QVERIFY(entry(tray, "Resume downloads"));
         tray.setDownloads({}, true);
-        QCOMPARE(entriesOf(tray), (QStringList{"Show Vignette", "New chat", "Quit"}));
+        QCOMPARE(entriesOf(tray),
+            (QStringList{"Show Vignette", "New chat", "Ask about the screen", "Quit"}));
     }
 
     void hostileWordsOpenNothing()

@@ -285,6 +285,11 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "Closing the window then keeps Vignette running. Has no effect on desktops without a "
             "tray.")},
+    {"system", &keys::screenShortcut, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Global shortcut for screenshots"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "Ctrl+Alt+A takes a screenshot in any program and asks about it in a new chat. Some "
+            "desktops ask for permission and let you choose other keys.")},
     {"system", &keys::logLevel, SettingKind::Choice,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Log level"),
         QT_TRANSLATE_NOOP(

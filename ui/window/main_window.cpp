@@ -3,6 +3,10 @@
 #include "services/captions/caption_library.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
+#include "services/documents/picture_texts.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "ui/capture/ask_about_screen.h"
 #include "ui/catalog/model_pages.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/message_view.h"
@@ -23,6 +27,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QHBoxLayout>
 #include <QListView>
 #include <QMimeData>
@@ -75,6 +80,7 @@ MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     , m_navigation(new NavigationBar)
     , m_chat(makeChatPage(services))
     , m_stack(new QStackedWidget)
+    , m_screen(new AskAboutScreen(*this, this))
 {
     setWindowTitle(QStringLiteral("Vignette"));
     setWindowIcon(applicationIcon());
@@ -87,6 +93,7 @@ MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     makeNavigation();
     connectSidebar();
     connectTransfer();
+    connectScreen();
     showPage(pages().first().id);
     addCommands();
 }
@@ -195,6 +202,7 @@ void MainWindow::addCommands()
     add("window.quit", tr("Quit"), {QKeySequence("Ctrl+Q")}, [] { QCoreApplication::quit(); });
     addPageCommands();
     addLookCommands();
+    addScreenCommands();
     m_sidebar->menu()->addCommands(
         m_commands, [this] { return m_currentPage == page_id::chat ? conversation() : nullptr; });
     connect(m_sidebar->menu(), &ConversationMenu::exportOfPageRequested, this,
@@ -225,6 +233,47 @@ void MainWindow::addLookCommands()
     add("look.smaller", tr("Decrease text size"), {QKeySequence("Ctrl+-")}, zoom(-1));
     add("look.usual", tr("Reset text size"), {QKeySequence("Ctrl+0")},
         [&settings] { resetZoom(settings); });
+}
+
+void MainWindow::addScreenCommands()
+{
+    using services::CaptureArea;
+    const auto ask = [this](CaptureArea area) {
+        return [this, area] { askAboutScreen(area, AskIn::CurrentChat); };
+    };
+    add("screen.region", tr("Ask about an area of the screen"), {QKeySequence("Ctrl+Shift+A")},
+        ask(CaptureArea::Region));
+    add("screen.window", tr("Ask about a window"), {}, ask(CaptureArea::Window));
+    add("screen.whole", tr("Ask about the whole screen"), {}, ask(CaptureArea::Screen));
+}
+
+void MainWindow::connectScreen()
+{
+    connect(m_screen, &AskAboutScreen::taken, this, &MainWindow::attachScreen);
+    connect(m_screen, &AskAboutScreen::failed, this, [this](const QString& message) {
+        showPage(page_id::chat);
+        showNotice(message);
+    });
+}
+
+void MainWindow::askAboutScreen(services::CaptureArea area, AskIn chat)
+{
+    m_askIn = chat;
+    m_screen->ask(area);
+}
+
+void MainWindow::attachScreen(const services::Picture& picture, const QString& savedIn)
+{
+    showPage(page_id::chat);
+    if (m_askIn == AskIn::NewChat)
+        m_chat->newChat();
+    promptBox()->attachPicture(picture);
+    promptBox()->setFocus(Qt::OtherFocusReason);
+    if (m_services.settings.get(services::settings::readPictures))
+        m_services.pictureTexts.prepare(picture);
+    if (!savedIn.isEmpty())
+        showAside(tr("The desktop has also saved the screenshot in “%1”.")
+                      .arg(QDir::toNativeSeparators(savedIn)));
 }
 
 void MainWindow::openPalette()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/conversations/message.h"
+#include "services/system/screen_capture.h"
 #include "ui/commands/command_list.h"
 #include "ui/output/output_dialogs.h"
 
@@ -36,6 +37,7 @@ class ToolBox;
 
 namespace ui {
 
+class AskAboutScreen;
 class ChatPage;
 class ChatView;
 class CommandPalette;
@@ -46,6 +48,9 @@ class Sidebar;
 class Theme;
 enum class Tone;
 struct DropContents;
+
+/// The chat in which an image of the screen is asked about.
+enum class AskIn { NewChat, CurrentChat };
 
 /// What the window shows and acts on. The window owns none of it, and all of it must outlive the
 /// window.
@@ -106,6 +111,10 @@ public:
     /// others are attached to the message.
     void openFiles(const QStringList& paths);
 
+    /// Takes an image of the screen and attaches it to the message. Nothing is stored until the
+    /// message is sent.
+    void askAboutScreen(services::CaptureArea area, AskIn chat);
+
     /// Shows a message above the prompt box until the user dismisses it.
     void showNotice(const QString& message);
     void showAside(const QString& message); ///< news that goes by itself
@@ -139,6 +148,9 @@ private:
     void addCommands();
     void addPageCommands();
     void addLookCommands();
+    void addScreenCommands();
+    void connectScreen();
+    void attachScreen(const services::Picture& picture, const QString& savedIn);
     void openPalette();
     void openShortcutHelp();
     void add(const QString& id, const QString& name, const QList<QKeySequence>& keys,
@@ -165,6 +177,8 @@ private:
     QHash<QString, Page*> m_pages; // the same
     QString m_currentPage;
     CommandPalette* m_palette = nullptr; // made when it is opened for the first time
+    AskAboutScreen* m_screen;
+    AskIn m_askIn = AskIn::CurrentChat; // what the image that is being taken is for
     bool m_isNarrow = false; // so that the sidebar was hidden for want of room
 };
 

@@ -1,0 +1,103 @@
+#include "ui/capture/ask_about_screen.h"
+
+#include "ui/capture/area_overlay.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <chrono>
+#include <utility>
+
+using namespace std::chrono_literals;
+
+namespace ui {
+
+using services::CaptureArea;
+using services::ScreenCapture;
+using services::ScreenImage;
+
+namespace {
+
+// Until the desktop has drawn what was behind the window; animations are about as long.
+constexpr auto hidingTime = 250ms;
+
+} // namespace
+
+AskAboutScreen::AskAboutScreen(QWidget& window, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+{
+    connect(&m_capture, &ScreenCapture::choiceNeeded, this, &AskAboutScreen::choose);
+    connect(&m_capture, &ScreenCapture::cancelled, this, &AskAboutScreen::bringBack);
+    connect(&m_capture, &ScreenCapture::captured, this,
+        [this](const services::Picture& picture, const QString& savedIn) {
+            m_wasInFront = true; // it is to be in front from now on
+            bringBack();
+            emit taken(picture, savedIn);
+        });
+    connect(&m_capture, &ScreenCapture::failed, this, [this](const QString& message) {
+        m_wasInFront = true;
+        bringBack();
+        emit failed(message);
+    });
+}
+
+AskAboutScreen::~AskAboutScreen()
+{
+    closeOverlays();
+}
+
+void AskAboutScreen::ask(CaptureArea area)
+{
+    closeOverlays();
+    if (!m_window.isVisible() || !m_window.isActiveWindow())
+        return m_capture.take(area);
+    m_wasInFront = true;
+    m_window.hide();
+    QTimer::singleShot(hidingTime, this, [this, area] { m_capture.take(area); });
+}
+
+void AskAboutScreen::choose(const QList<ScreenImage>& screens, CaptureArea area)
+{
+    for (const ScreenImage& screen : screens) {
+        auto* overlay = new AreaOverlay(screen, area);
+        m_overlays << overlay;
+        connect(overlay, &AreaOverlay::chosen, this, [this](const QImage& part) {
+            closeOverlays();
+            m_capture.takeFrom(part);
+        });
+        connect(overlay, &AreaOverlay::cancelled, this, [this] {
+            closeOverlays();
+            bringBack();
+        });
+        connect(overlay, &QObject::destroyed, this, [this] {
+            // The desktop may close it by itself, which cancels, too.
+            if (m_overlays.removeIf([](const auto& each) { return each.isNull(); }) > 0
+                && m_overlays.isEmpty())
+                bringBack();
+        });
+        overlay->showFullScreen();
+        overlay->raise();
+        overlay->activateWindow();
+        overlay->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void AskAboutScreen::closeOverlays()
+{
+    for (const QPointer<AreaOverlay>& overlay : std::exchange(m_overlays, {}))
+        if (overlay)
+            overlay->close(); // and is deleted later: it may be the sender
+}
+
+void AskAboutScreen::bringBack()
+{
+    if (!std::exchange(m_wasInFront, false))
+        return;
+    m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
+    m_window.show();
+    m_window.raise();
+    m_window.activateWindow();
+}
+
+} // namespace ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "services/system/screen_capture.h"
+
+#include <QList>
+#include <QObject>
+#include <QPointer>
+
+class QWidget;
+
+namespace ui {
+
+class AreaOverlay;
+
+/// Takes an image of the screen for a question: puts the window out of the way if it is in front,
+/// lets the user choose an area where the desktop doesn't, and brings the window back. Lives in the
+/// window's thread.
+class AskAboutScreen : public QObject {
+    Q_OBJECT
+
+public:
+    /// The window must outlive it.
+    explicit AskAboutScreen(QWidget& window, QObject* parent = nullptr);
+    ~AskAboutScreen() override;
+
+    void ask(services::CaptureArea area);
+
+signals:
+    /// The window is shown again. `savedIn`: see ScreenCapture.
+    void taken(const services::Picture& picture, const QString& savedIn);
+    void failed(const QString& message); ///< likewise
+
+private:
+    void choose(const QList<services::ScreenImage>& screens, services::CaptureArea area);
+    void closeOverlays();
+    void bringBack();
+
+    QWidget& m_window;
+    services::ScreenCapture m_capture;
+    QList<QPointer<AreaOverlay>> m_overlays; // one per screen while the user chooses
+    bool m_wasInFront = false; // so that it has been hidden
+};
+
+} // namespace ui
