@@ -206,6 +206,7 @@ void ChatPage::connectMessages()
 {
     connect(m_commands, &MessageCommands::imageRequested, this, &ChatPage::openImage);
     connect(m_commands, &MessageCommands::placeRequested, this, &ChatPage::openPlace);
+    connect(m_commands, &MessageCommands::boxesRequested, this, &ChatPage::openBoxes);
     connect(m_commands, &MessageCommands::sourceRequested, this, &ChatPage::openSource);
     connect(m_documents, &DocumentViewer::closed, this, &ChatPage::makeRoom);
     connect(m_documents, &DocumentViewer::focusLeft, m_prompt, qOverload<>(&QWidget::setFocus));
@@ -286,11 +287,39 @@ PictureViewer& ChatPage::viewer()
         m_viewer = new PictureViewer(m_models, window());
         connect(m_viewer, &PictureViewer::regionChosen, this,
             [this](const Picture& region) { m_prompt->attachPicture(region); });
+        connect(m_viewer, &PictureViewer::picturesChosen, this, &ChatPage::askAboutPictures);
         connect(m_viewer, &PictureViewer::closed, m_prompt, qOverload<>(&QWidget::setFocus));
     }
     m_viewer->setTexts(
         m_settings.get(services::settings::readPictures) ? &m_pictureTexts : nullptr);
     return *m_viewer;
+}
+
+// The boxes are those of the image that was sent last before the answer.
+void ChatPage::openBoxes(MessageId answer)
+{
+    const services::Message& message = m_current->messageById(answer);
+    for (MessageId asked = message.parent; asked != services::noMessage;) {
+        const services::Message& question = m_current->messageById(asked);
+        if (!question.pictures.isEmpty())
+            return viewer().openWithBoxes(question.pictures, question.pictures.size() - 1,
+                message.model, m_installed.displayName(message.model), message.text);
+        asked = question.parent;
+    }
+    m_prompt->showNotice(tr("There is no picture in this chat to show the boxes in."));
+}
+
+// Those that are attached already are asked about as they are.
+void ChatPage::askAboutPictures(const QList<Picture>& pictures)
+{
+    const QList<Picture> attached = m_prompt->pictures();
+    for (const Picture& picture : pictures) {
+        const bool isAttached = std::ranges::any_of(attached,
+            [&](const Picture& each) { return each.image.cacheKey() == picture.image.cacheKey(); });
+        if (!isAttached)
+            m_prompt->attachPicture(picture);
+    }
+    m_prompt->setFocus();
 }
 
 // The request is what the model was sent up to this message.

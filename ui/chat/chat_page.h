@@ -156,6 +156,8 @@ private:
     void leaveComparison();
     services::ModelId currentModel() const;
     PictureViewer& viewer();
+    void askAboutPictures(const QList<services::Picture>& pictures);
+    void openBoxes(services::MessageId answer);
     void openImage(services::MessageId message, const OpenImage& image);
     void openPlace(const OpenPlace& place);
     void showPictureChecks();

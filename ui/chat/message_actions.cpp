@@ -1,5 +1,6 @@
 #include "ui/chat/message_actions.h"
 
+#include "services/pictures/model_boxes.h"
 #include "ui/speech/speech_engine.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/icons.h"
@@ -45,6 +46,8 @@ constexpr Entry entries[] = {
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Generate 3 alternatives"), "plus", "message.several"},
     {MessageCommand::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare versions"),
         "compare", "message.compare"},
+    {MessageCommand::ShowBoxes, nullptr,
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Show boxes in the picture"), "picture", nullptr},
     {MessageCommand::CheckReply, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Check reply…"),
         "check", nullptr},
     {MessageCommand::ExportEvidence, nullptr,
@@ -65,6 +68,12 @@ constexpr Entry entries[] = {
         "message.remove"},
 };
 
+// Whatever the size of the image and the model's unit: only whether there are any matters.
+bool givesBoxes(const QString& answer)
+{
+    return !services::readModelBoxes(answer, {}, {1000, 1000}).isEmpty();
+}
+
 bool appliesTo(MessageCommand command, const Message& message, const MessageContext& context)
 {
     switch (command) {
@@ -77,6 +86,8 @@ bool appliesTo(MessageCommand command, const Message& message, const MessageCont
         return canContinue(message, context);
     case MessageCommand::Compare:
         return context.versions > 1;
+    case MessageCommand::ShowBoxes:
+        return !message.isOpen() && givesBoxes(message.text);
     case MessageCommand::CheckReply:
     case MessageCommand::ExportEvidence:
         return !message.isOpen() && !message.sources.isEmpty();

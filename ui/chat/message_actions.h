@@ -38,6 +38,7 @@ enum class MessageCommand {
     FindModel, ///< leads to a model that can be fetched and knows photographs
     AwaitPhotoModel, ///< regenerates the answer once MessageContext::photoModel has been downloaded
     UseBetterModel, ///< regenerates the answer with MessageContext::betterModel
+    ShowBoxes, ///< shows the image with the boxes that the answer gives
     CheckReply, ///< asks the model whether the cited passages support the answer
     ReadAloud, ///< reads the answer aloud, or stops that
     Print, ///< prints this answer alone

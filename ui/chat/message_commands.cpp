@@ -87,6 +87,8 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
         return emit photoModelAwaited(message);
     case MessageCommand::UseBetterModel:
         return emit betterAnswerRequested(message);
+    case MessageCommand::ShowBoxes:
+        return emit boxesRequested(message);
     case MessageCommand::CheckReply:
         return emit checkRequested(message);
     case MessageCommand::ExportEvidence:

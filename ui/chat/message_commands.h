@@ -56,6 +56,7 @@ signals:
     void evidenceRequested(services::MessageId answer);
     void outputRequested(services::MessageId answer, ui::OutputKind kind);
     void readingFailed(const QString& message); ///< aloud
+    void boxesRequested(services::MessageId answer);
     void modelRequested(); ///< one that knows photographs, from where models can be fetched
     /// The answer is to be written again once the model for photographs has been downloaded.
     void photoModelAwaited(services::MessageId answer);

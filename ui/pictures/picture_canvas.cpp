@@ -183,6 +183,24 @@ void PictureCanvas::fit()
     m_center = QRectF(m_image.rect()).center();
     update();
     emit zoomChanged();
+    emit viewChanged();
+}
+
+PictureCanvas::View PictureCanvas::view() const
+{
+    const QSize size = m_image.size().expandedTo({1, 1});
+    return {{m_center.x() / size.width(), m_center.y() / size.height()},
+        m_isFitted ? 1 : m_scale / fittingScale()};
+}
+
+void PictureCanvas::setView(const View& view)
+{
+    m_isFitted = view.zoom == 1;
+    m_scale = fittingScale() * view.zoom;
+    m_center = {view.center.x() * m_image.width(), view.center.y() * m_image.height()};
+    keepInSight();
+    update();
+    emit zoomChanged();
 }
 
 void PictureCanvas::setZoom(double zoom)
@@ -201,6 +219,7 @@ void PictureCanvas::setScale(double scale, QPointF still)
     keepInSight();
     update();
     emit zoomChanged();
+    emit viewChanged();
 }
 
 // An image larger than the widget fills it; a smaller one is in its middle.
@@ -220,7 +239,10 @@ bool PictureCanvas::pan(QPoint distance)
     m_center += QPointF(distance) / m_scale;
     keepInSight();
     update();
-    return m_center != before;
+    if (m_center == before)
+        return false;
+    emit viewChanged();
+    return true;
 }
 
 void PictureCanvas::setMarking(bool isMarking)

@@ -50,6 +50,14 @@ public:
     void setZoom(double zoom); ///< around the middle
     void zoomBy(double factor) { setZoom(zoom() * factor); }
 
+    /// What part of the image is seen, in terms that suit images of any size.
+    struct View {
+        QPointF center; ///< in parts of the image's width and height
+        double zoom = 1; ///< 1: as large as it fits
+    };
+    View view() const;
+    void setView(const View& view); ///< without a signal
+
     /// Starts to mark a region, or to change the one that is marked; false: stops.
     void setMarking(bool isMarking);
     bool isMarking() const { return m_isMarking; }
@@ -64,6 +72,7 @@ public:
 
 signals:
     void zoomChanged();
+    void viewChanged(); ///< by the user: another part is seen, or at another zoom
     void regionChanged();
     /// An arrow key that had nothing to move: 1 to the next image, −1 to the previous.
     void walked(int step);

@@ -2,9 +2,12 @@
 
 #include "services/background.h"
 #include "services/documents/picture_texts.h"
+#include "services/generation/model_pool.h"
 #include "services/pictures/picture.h"
 #include "services/text.h"
+#include "ui/pictures/boxes_panel.h"
 #include "ui/pictures/picture_canvas.h"
+#include "ui/pictures/picture_comparison.h"
 #include "ui/pictures/seen_panel.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
@@ -93,8 +96,10 @@ bool writePicture(const services::Picture& picture, const QString& path)
 
 PictureViewer::PictureViewer(services::ModelPool& models, QWidget* window)
     : QWidget(window)
+    , m_models(models)
     , m_canvas(new PictureCanvas(this))
     , m_seen(new SeenPanel(models, this))
+    , m_boxes(new BoxesPanel(this))
     , m_columns(new QHBoxLayout)
     , m_textBar(new TextBar(this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
@@ -103,10 +108,12 @@ PictureViewer::PictureViewer(services::ModelPool& models, QWidget* window)
     setAccessibleName(tr("Picture viewer"));
     setProperty(coversSiblings, true);
     m_seen->hide();
+    m_boxes->hide();
     m_problem->hide();
     m_columns->setSpacing(0);
     m_columns->addWidget(m_canvas, 1);
     m_columns->addWidget(m_seen);
+    m_columns->addWidget(m_boxes);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -129,6 +136,12 @@ PictureViewer::PictureViewer(services::ModelPool& models, QWidget* window)
     connect(m_textBar, &TextBar::cancelled, m_canvas, &PictureCanvas::selectNothing);
     connect(m_seen, &SeenPanel::seen, this, &PictureViewer::showSeen);
     connect(m_seen, &SeenPanel::unseen, this, [this] { m_canvas->setTiles({}); });
+    connect(m_boxes, &BoxesPanel::chosen, this,
+        [this] { m_canvas->setTiles(m_boxes->rects(), m_boxes->current()); });
+    connect(m_boxes, &BoxesPanel::failed, this, [this](const QString& message) {
+        m_problem->setText(message);
+        m_problem->show();
+    });
     window->installEventFilter(this);
     hide();
 }
@@ -183,6 +196,13 @@ QWidget* PictureViewer::makeActionBar()
     m_selectText = makeButton(
         tr("Select text"), tr("Select text found in the picture to copy it (T)"), this);
     m_selectText->hide();
+    m_showBoxes
+        = makeButton(tr("Boxes"), tr("Places that the model names in its answer (B)"), this);
+    m_showBoxes->hide();
+    connect(
+        m_showBoxes, &QPushButton::clicked, this, [this] { setBoxesShown(m_boxes->isHidden()); });
+    m_compare = makeButton(tr("Compare"), tr("Show the pictures side by side (C)"), this);
+    connect(m_compare, &QPushButton::clicked, this, &PictureViewer::compare);
     connect(m_mark, &QPushButton::clicked, this, [this] { setMarking(true); });
     connect(m_selectText, &QPushButton::clicked, this, &PictureViewer::selectText);
     connect(m_see, &QPushButton::clicked, this, [this] { setSeenShown(m_seen->isHidden()); });
@@ -196,6 +216,8 @@ QWidget* PictureViewer::makeActionBar()
     layout->addWidget(m_mark);
     layout->addWidget(m_selectText);
     layout->addWidget(m_see);
+    layout->addWidget(m_showBoxes);
+    layout->addWidget(m_compare);
     layout->addStretch(1);
     return m_actionBar;
 }
@@ -236,6 +258,8 @@ void PictureViewer::open(const QList<services::Picture>& pictures, qsizetype sho
     m_shown = qBound(qsizetype(0), shown, pictures.size() - 1);
     m_model = model;
     m_seen->hide();
+    m_boxes->hide();
+    m_boxes->setBoxes({}, {}, {});
     m_seen->showPrompt(request);
     setGeometry(parentWidget()->rect());
     raise();
@@ -259,12 +283,44 @@ void PictureViewer::showPlace(const QRectF& place)
         place.width() * size.width(), place.height() * size.height()});
 }
 
+void PictureViewer::openWithBoxes(const QList<services::Picture>& pictures, qsizetype shown,
+    const services::ModelId& model, const QString& modelName, const QString& answer)
+{
+    open(pictures, shown, model);
+    if (!isVisible())
+        return;
+    const services::Picture& picture = m_pictures[m_shown];
+    const QSize size = picture.image.size();
+    const auto vision = m_models.registry().state(model).summary.vision;
+    QSize seen; // which decides what a pixel is to some models
+    try {
+        if (vision)
+            seen = services::seenSize(size, *vision).size;
+    } catch (const std::exception&) {
+        seen = {}; // the model can't read it, so that the boxes are of another one
+    }
+    m_boxes->setBoxes(services::readModelBoxes(answer, modelName, size, seen), size, picture.name);
+    setBoxesShown(!m_boxes->isEmpty());
+}
+
+void PictureViewer::setBoxesShown(bool isShown)
+{
+    if (isShown && m_seen->isVisible())
+        setSeenShown(false);
+    setMarking(false);
+    m_boxes->setVisible(isShown);
+    m_canvas->setTiles(isShown ? m_boxes->rects() : QList<QRect>(), m_boxes->current());
+    updateButtons();
+}
+
 void PictureViewer::walk(qsizetype step)
 {
     const qsizetype next = m_shown + step;
     if (next < 0 || next >= m_pictures.size())
         return;
     m_shown = next;
+    m_boxes->hide();
+    m_boxes->setBoxes({}, {}, {}); // they are of the other image
     showPicture();
     m_announcer->say(m_canvas->accessibleName());
 }
@@ -281,7 +337,7 @@ void PictureViewer::showPicture()
     m_canvas->setPicture(picture.image, picture.preview, name);
     const bool isOneOfMany = m_pictures.size() > 1;
     for (QWidget* walker : {static_cast<QWidget*>(m_previous), static_cast<QWidget*>(m_next),
-             static_cast<QWidget*>(m_place)})
+             static_cast<QWidget*>(m_place), static_cast<QWidget*>(m_compare)})
         walker->setVisible(isOneOfMany);
     updateButtons();
     if (m_seen->isVisible())
@@ -343,6 +399,8 @@ void PictureViewer::showSelection()
 void PictureViewer::updateButtons()
 {
     m_see->setText(m_seen->isHidden() ? tr("Model view") : tr("Original picture"));
+    m_showBoxes->setVisible(!m_boxes->isEmpty());
+    m_showBoxes->setText(m_boxes->isHidden() ? tr("Boxes") : tr("Hide boxes"));
     m_previous->setEnabled(m_shown > 0);
     m_next->setEnabled(m_shown + 1 < m_pictures.size());
     const QString percent
@@ -356,6 +414,8 @@ void PictureViewer::updateButtons()
 void PictureViewer::setSeenShown(bool isShown)
 {
     setMarking(false);
+    if (isShown)
+        m_boxes->hide();
     m_seen->setVisible(isShown);
     updateButtons();
     const services::Picture& picture = m_pictures[m_shown];
@@ -390,6 +450,23 @@ void PictureViewer::setMarking(bool isMarking)
     updateButtons();
     if (isMarking)
         m_canvas->setFocus(Qt::OtherFocusReason);
+}
+
+void PictureViewer::compare()
+{
+    if (m_pictures.size() < 2)
+        return;
+    if (!m_comparison) {
+        m_comparison = new PictureComparison(this);
+        connect(m_comparison, &PictureComparison::closed, m_canvas,
+            [this] { m_canvas->setFocus(Qt::OtherFocusReason); });
+        connect(m_comparison, &PictureComparison::asked, this,
+            [this](const QList<services::Picture>& pictures) {
+                closeViewer();
+                emit picturesChosen(pictures);
+            });
+    }
+    m_comparison->open(m_pictures, m_shown);
 }
 
 void PictureViewer::askAboutRegion()
@@ -447,6 +524,8 @@ void PictureViewer::leave()
 
 void PictureViewer::closeViewer()
 {
+    if (m_comparison)
+        m_comparison->close();
     hide();
     m_pictures.clear(); // which may be large
     m_canvas->setPicture({}, {}, {});
@@ -491,6 +570,10 @@ void PictureViewer::keyPressEvent(QKeyEvent* event)
         setMarking(!m_canvas->isMarking());
     else if (event->key() == Qt::Key_T)
         selectText();
+    else if (event->key() == Qt::Key_C)
+        compare();
+    else if (event->key() == Qt::Key_B && !m_boxes->isEmpty())
+        setBoxesShown(m_boxes->isHidden());
     else if (event->key() == Qt::Key_I)
         setSeenShown(!m_seen->isVisible());
     else if (event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp)
@@ -506,11 +589,15 @@ void PictureViewer::paintEvent(QPaintEvent*)
 void PictureViewer::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    if (m_comparison)
+        m_comparison->setGeometry(rect());
     const bool isBeside = width() >= besideWidth;
     m_columns->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_seen->setMinimumWidth(isBeside ? panelWidth : 0);
-    m_seen->setMaximumWidth(isBeside ? panelWidth : QWIDGETSIZE_MAX);
-    m_seen->setMaximumHeight(isBeside ? QWIDGETSIZE_MAX : height() / 2);
+    for (QWidget* panel : {static_cast<QWidget*>(m_seen), static_cast<QWidget*>(m_boxes)}) {
+        panel->setMinimumWidth(isBeside ? panelWidth : 0);
+        panel->setMaximumWidth(isBeside ? panelWidth : QWIDGETSIZE_MAX);
+        panel->setMaximumHeight(isBeside ? QWIDGETSIZE_MAX : height() / 2);
+    }
 }
 
 } // namespace ui

@@ -22,9 +22,11 @@ struct SeenPicture;
 namespace ui {
 
 class Announcer;
+class BoxesPanel;
 class ElidedLabel;
 class IconButton;
 class PictureCanvas;
+class PictureComparison;
 class SeenPanel;
 class TextLabel;
 
@@ -76,6 +78,11 @@ public:
     /// Null: none.
     void showPlace(const QRectF& place);
 
+    /// Does the same with the boxes that an answer gives for things in the shown image. `answer` is
+    /// its text, `modelName` the name of the model that wrote it.
+    void openWithBoxes(const QList<services::Picture>& pictures, qsizetype shown,
+        const services::ModelId& model, const QString& modelName, const QString& answer);
+
     /// Leaves what is open: the marking of a region or of words, else "What the model saw", else the viewer.
     void leave();
 
@@ -83,6 +90,8 @@ signals:
     /// The user wants to ask about this region; `place` is its rectangle in the image. The viewer
     /// has closed itself.
     void regionChosen(const services::Picture& region, const QRect& rect);
+    /// The user wants to ask about these images. The viewer has closed itself.
+    void picturesChosen(const QList<services::Picture>& pictures);
     void closed();
 
 protected:
@@ -101,6 +110,7 @@ private:
     void showPicture();
     void showSeen(const services::SeenPicture& picture);
     void setSeenShown(bool isShown);
+    void setBoxesShown(bool isShown);
     void setMarking(bool isMarking);
     void askAboutRegion();
     void copy() const;
@@ -111,12 +121,15 @@ private:
     void showText(const services::PictureText& text);
     void selectText();
     void showSelection();
+    void compare();
 
+    services::ModelPool& m_models;
     QList<services::Picture> m_pictures;
     qsizetype m_shown = 0;
     services::ModelId m_model;
     PictureCanvas* m_canvas;
     SeenPanel* m_seen;
+    BoxesPanel* m_boxes; // hidden unless the boxes are shown
     services::PictureTexts* m_texts = nullptr;
     QBoxLayout* m_columns; // canvas and panel
     ElidedLabel* m_name;
@@ -127,6 +140,9 @@ private:
     QPushButton* m_mark;
     QPushButton* m_see;
     QPushButton* m_selectText; // hidden where there is none
+    QPushButton* m_showBoxes; // hidden where there are none
+    QPushButton* m_compare; // hidden for a single image
+    PictureComparison* m_comparison = nullptr; // made when it is opened first
     QWidget* m_actionBar; // what can be done with the image
     QWidget* m_regionBar; // instead of it while a part is marked
     TextBar* m_textBar; // instead of it while words are selected
