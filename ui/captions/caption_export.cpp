@@ -2,7 +2,6 @@
 
 #include "services/background.h"
 #include "services/captions/caption_run.h"
-#include "services/captions/export_captions.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -15,6 +14,7 @@ using services::CaptionFormat;
 using services::CaptionRow;
 using services::ExistingSidecars;
 using services::Outcome;
+using services::SidecarKind;
 
 namespace {
 
@@ -33,16 +33,25 @@ CaptionExport::CaptionExport(QWidget* parent)
     : QMenu(tr("Export"), parent)
 {
     addAction(tr("As a table (CSV)…"), this, [this] {
-        exportFile(tr("Export as a table"), QStringLiteral("csv"), tr("Tables (*.csv)"));
+        exportFile(tr("Export as a table"), CaptionFormat::Csv, QStringLiteral("csv"),
+            tr("Tables (*.csv)"));
     });
     m_mark = addAction(tr("Tables for spreadsheets (with a byte order mark)"));
     m_mark->setCheckable(true);
     m_mark->setChecked(true);
     addSeparator();
-    addAction(tr("As JSON Lines…"), this, [this] {
-        exportFile(tr("Export as JSON Lines"), QStringLiteral("jsonl"), tr("JSON Lines (*.jsonl)"));
+    addAction(tr("As a spreadsheet (XLSX)…"), this, [this] {
+        exportFile(tr("Export as a spreadsheet"), CaptionFormat::Workbook, QStringLiteral("xlsx"),
+            tr("Spreadsheets (*.xlsx)"));
     });
-    addAction(tr("As text files next to the pictures"), this, &CaptionExport::exportBeside);
+    addAction(tr("As JSON Lines…"), this, [this] {
+        exportFile(tr("Export as JSON Lines"), CaptionFormat::JsonLines, QStringLiteral("jsonl"),
+            tr("JSON Lines (*.jsonl)"));
+    });
+    addAction(tr("As text files next to the pictures"), this,
+        [this] { exportBeside(SidecarKind::Text); });
+    addAction(tr("As metadata (XMP) next to the pictures"), this,
+        [this] { exportBeside(SidecarKind::Xmp); });
 }
 
 void CaptionExport::setRun(services::CaptionRun* run)
@@ -50,7 +59,8 @@ void CaptionExport::setRun(services::CaptionRun* run)
     m_run = run;
 }
 
-void CaptionExport::exportFile(const QString& title, const QString& ending, const QString& filter)
+void CaptionExport::exportFile(
+    const QString& title, CaptionFormat format, const QString& ending, const QString& filter)
 {
     if (!m_run)
         return;
@@ -59,52 +69,50 @@ void CaptionExport::exportFile(const QString& title, const QString& ending, cons
     dialog->setAcceptMode(QFileDialog::AcceptSave); // which asks before a file is replaced
     dialog->setDefaultSuffix(ending);
     dialog->selectFile(m_run->title() + u'.' + ending);
-    connect(dialog, &QFileDialog::fileSelected, this,
-        [this,
-            format = ending == QLatin1String("csv")
-                ? CaptionFormat::Csv
-                : CaptionFormat::JsonLines](const QString& path) {
-            if (!m_run)
-                return;
-            const auto mark = m_mark->isChecked() ? services::ByteOrderMark::Written
-                                                  : services::ByteOrderMark::Left;
-            services::runInBackground<bool>(
-                this,
-                [rows = copyRows(*m_run), format, path, mark] {
-                    services::exportCaptions(rows, format, path, mark);
-                    return true;
-                },
-                [this, path](const Outcome<bool>& outcome) {
-                    if (outcome.value)
-                        emit exported(tr("Captions exported to “%1”.").arg(path));
-                    else
-                        emit failed(outcome.error);
-                });
-        });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, format](const QString& path) {
+        if (!m_run)
+            return;
+        const auto mark = m_mark->isChecked() ? services::ByteOrderMark::Written
+                                              : services::ByteOrderMark::Left;
+        services::runInBackground<bool>(
+            this,
+            [rows = copyRows(*m_run), format, path, mark] {
+                services::exportCaptions(rows, format, path, mark);
+                return true;
+            },
+            [this, path](const Outcome<bool>& outcome) {
+                if (outcome.value)
+                    emit exported(tr("Captions exported to “%1”.").arg(path));
+                else
+                    emit failed(outcome.error);
+            });
+    });
     dialog->open();
 }
 
-void CaptionExport::exportBeside()
+void CaptionExport::exportBeside(SidecarKind kind)
 {
     if (!m_run)
         return;
     services::runInBackground<QStringList>(
         this,
-        [rows = copyRows(*m_run)] { return services::existingFiles(services::sidecarPaths(rows)); },
-        [this](const Outcome<QStringList>& existing) {
+        [rows = copyRows(*m_run), kind] {
+            return services::existingFiles(services::sidecarPaths(rows, kind));
+        },
+        [this, kind](const Outcome<QStringList>& existing) {
             if (!existing.value)
                 emit failed(existing.error);
             else if (existing.value->isEmpty())
-                writeSidecars(false);
+                writeSidecars(ExistingSidecars::Keep, kind);
             else
-                askAboutExisting(*existing.value);
+                askAboutExisting(*existing.value, kind);
         });
 }
 
-void CaptionExport::askAboutExisting(const QStringList& existing)
+void CaptionExport::askAboutExisting(const QStringList& existing, SidecarKind kind)
 {
     auto* box = new QMessageBox(QMessageBox::Question, tr("Export"),
-        tr("%Ln text file(s) already exist.", nullptr, int(existing.size())), QMessageBox::Cancel,
+        tr("%Ln file(s) already exist.", nullptr, int(existing.size())), QMessageBox::Cancel,
         parentWidget());
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
@@ -112,25 +120,26 @@ void CaptionExport::askAboutExisting(const QStringList& existing)
     QPushButton* keep = box->addButton(tr("Keep existing"), QMessageBox::AcceptRole);
     QPushButton* replace = box->addButton(tr("Replace"), QMessageBox::DestructiveRole);
     box->setDefaultButton(keep);
-    connect(keep, &QPushButton::clicked, this, [this] { writeSidecars(false); });
-    connect(replace, &QPushButton::clicked, this, [this] { writeSidecars(true); });
+    connect(keep, &QPushButton::clicked, this,
+        [this, kind] { writeSidecars(ExistingSidecars::Keep, kind); });
+    connect(replace, &QPushButton::clicked, this,
+        [this, kind] { writeSidecars(ExistingSidecars::Replace, kind); });
     box->open();
 }
 
-void CaptionExport::writeSidecars(bool replaceExisting)
+void CaptionExport::writeSidecars(ExistingSidecars existing, SidecarKind kind)
 {
     if (!m_run)
         return;
     services::runInBackground<qsizetype>(
         this,
-        [rows = copyRows(*m_run), replaceExisting] {
-            return services::exportSidecars(
-                rows, replaceExisting ? ExistingSidecars::Replace : ExistingSidecars::Keep);
+        [rows = copyRows(*m_run), existing, kind] {
+            return services::exportSidecars(rows, existing, kind);
         },
         [this](const Outcome<qsizetype>& written) {
             if (written.value)
-                emit exported(tr(
-                    "Wrote %Ln text file(s) next to the pictures.", nullptr, int(*written.value)));
+                emit exported(
+                    tr("Wrote %Ln file(s) next to the pictures.", nullptr, int(*written.value)));
             else
                 emit failed(written.error);
         });

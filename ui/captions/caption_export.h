@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/captions/export_captions.h"
+
 #include <QMenu>
 #include <QPointer>
 
@@ -9,8 +11,8 @@ class CaptionRun;
 
 namespace ui {
 
-/// A menu that exports the captions of a run: as CSV, as JSON Lines, or as a text file next to each
-/// image. Asks before it replaces an existing file.
+/// A menu that exports the captions of a run: as CSV or a spreadsheet, as JSON Lines, or as a file
+/// with text or metadata next to each image. Asks before it replaces an existing file.
 class CaptionExport : public QMenu {
     Q_OBJECT
 
@@ -24,10 +26,11 @@ signals:
     void failed(const QString& message);
 
 private:
-    void exportFile(const QString& title, const QString& ending, const QString& filter);
-    void exportBeside();
-    void askAboutExisting(const QStringList& existing);
-    void writeSidecars(bool replaceExisting);
+    void exportFile(const QString& title, services::CaptionFormat format, const QString& ending,
+        const QString& filter);
+    void exportBeside(services::SidecarKind kind);
+    void askAboutExisting(const QStringList& existing, services::SidecarKind kind);
+    void writeSidecars(services::ExistingSidecars existing, services::SidecarKind kind);
 
     QPointer<services::CaptionRun> m_run;
     QAction* m_mark; // tables begin with it

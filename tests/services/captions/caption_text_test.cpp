@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "services/captions/caption_store.h"
 #include "services/captions/export_captions.h"
+#include "services/conversations/transfer/archive_export.h"
 #include "services/csv.h"
 #include "services/storage/whole_file.h"
 #include "tests/support/test_program.h"
@@ -10,6 +11,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
 
 using services::CaptionRow;
 
@@ -58,6 +60,96 @@ private slots:
             QCOMPARE(found[i + 1][4].toLongLong(), rows[i].tokens);
         }
         QCOMPARE(found[2][2], QString("failed"));
+    }
+
+    void propertiesOfJsonCaptionsAreColumns()
+    {
+        const QTemporaryDir folder;
+        const QList<CaptionRow> rows{
+            {"/a.png", CaptionRow::State::Done,
+                R"({"title": "A dot", "keywords": ["red", "round"], "count": 3})"},
+            {"/b.png", CaptionRow::State::Done, R"({"title": "=1+1", "box": {"x": 1}})"},
+            {"/c.png", CaptionRow::State::Edited, "{ no JSON"}};
+
+        services::exportCaptions(rows, services::CaptionFormat::Csv, folder.filePath("out.csv"));
+
+        const auto found = services::readCsv(contentOf(folder.filePath("out.csv"))).rows;
+        QCOMPARE(found[0].mid(6), QStringList({"count", "keywords", "title", "box"}));
+        QCOMPARE(found[1].mid(6), QStringList({"3", "red, round", "A dot", ""}));
+        QCOMPARE(found[2].mid(6), QStringList({"", "", "=1+1", R"({"x":1})"}));
+        QCOMPARE(found[3].mid(6), QStringList({"", "", "", ""}));
+        QCOMPARE(found[3][1], QString("{ no JSON"));
+    }
+
+    void aSpreadsheetHoldsEveryRowAndComputesNothing()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("out.xlsx");
+        QList<CaptionRow> rows = someRows(folder.path());
+        rows[0].caption = QString("<b> & \x01 ") + QChar(0xD800) + QString(40'000, u'x');
+
+        services::exportCaptions(rows, services::CaptionFormat::Workbook, path);
+
+        const services::ZipArchive archive(path);
+        const QByteArray sheet = archive.read("xl/worksheets/sheet1.xml", 1 << 20);
+        QXmlStreamReader xml(sheet);
+        QList<QStringList> cells;
+        QStringList formulas;
+        for (; !xml.atEnd(); xml.readNext()) {
+            if (!xml.isStartElement())
+                continue;
+            if (xml.name() == u"row")
+                cells << QStringList();
+            else if (xml.name() == u"f")
+                formulas << xml.readElementText();
+            else if (xml.name() == u"t" || xml.name() == u"v")
+                cells.last() << xml.readElementText();
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QCOMPARE(cells.size(), rows.size() + 1);
+        QCOMPARE(cells[0].first(), QString("file"));
+        QVERIFY(cells[1][1].startsWith("<b> & \uFFFD \uFFFDxxx"));
+        QCOMPARE(cells[1][1].size(), 32'767);
+        QCOMPARE(cells[1][4].toInt(), 7);
+        QCOMPARE(cells[3][1], QString("=1+1"));
+        QVERIFY(formulas.isEmpty());
+        for (const char* part : {"[Content_Types].xml", "_rels/.rels", "xl/workbook.xml"})
+            QVERIFY(archive.contains(part));
+    }
+
+    void metadataHoldsWhatTheCaptionNames()
+    {
+        const QByteArray plain = services::toXmp("A <red> dot & more");
+        QVERIFY(plain.contains("A &lt;red&gt; dot &amp; more</rdf:li>"));
+        QVERIFY(plain.contains("<dc:description>") && !plain.contains("<dc:title>"));
+
+        const QByteArray parts = services::toXmp(
+            R"({"title": "Dot", "description": "Red.", "keywords": ["a&b", "c"]})");
+        QVERIFY(parts.contains("<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">Dot<"));
+        QVERIFY(parts.contains(">Red.</rdf:li>"));
+        QVERIFY(parts.contains("<rdf:Bag><rdf:li>a&amp;b</rdf:li><rdf:li>c</rdf:li></rdf:Bag>"));
+        for (const QByteArray& xmp : {plain, parts}) {
+            QXmlStreamReader xml(xmp);
+            while (!xml.atEnd())
+                xml.readNext();
+            QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        }
+    }
+
+    void metadataIsWrittenNextToTheImages()
+    {
+        const QTemporaryDir folder;
+        const QList<CaptionRow> rows{{folder.filePath("a.png"), CaptionRow::State::Done, "One"},
+            {folder.filePath("a.jpg"), CaptionRow::State::Done, "Two"},
+            {folder.filePath("b.jpg"), CaptionRow::State::Waiting}};
+
+        const qsizetype written = services::exportSidecars(
+            rows, services::ExistingSidecars::Keep, services::SidecarKind::Xmp);
+
+        QCOMPARE(written, 2);
+        QVERIFY(contentOf(folder.filePath("a.png.xmp")).contains("One"));
+        QVERIFY(contentOf(folder.filePath("a.jpg.xmp")).contains("Two"));
+        QVERIFY(!QFile::exists(folder.filePath("b.xmp")));
     }
 
     // A spreadsheet recognizes by the mark that the table is UTF-8.
