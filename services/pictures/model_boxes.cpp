@@ -73,7 +73,7 @@ using Numbers = std::array<double, 4>;
 // Each four numbers of a list. Numbers of more than seven digits are no coordinates.
 QList<Numbers> readNumbers(const QString& body)
 {
-    static const QRegularExpression number(QStringLiteral(R"re(-?\d{1,7}(?:\.\d{1,7})?(?!\d))re"));
+    static const QRegularExpression number(QStringLiteral(R"re(-?(?<![\d.])\d{1,7}(?:\.\d{1,7})?(?![\d.]))re"));
     QList<Numbers> boxes;
     Numbers box{};
     size_t count = 0;

@@ -105,6 +105,7 @@ private slots:
         QTest::newRow("no area") << "{\"bbox_2d\": [10, 10, 10, 90]}";
         QTest::newRow("outside") << "{\"bbox_2d\": [-90, -90, -10, -10]}";
         QTest::newRow("huge") << "{\"bbox_2d\": [1, 2, 99999999999999999999, 4e400]}";
+        QTest::newRow("endless") << "<box>1 2 3 99999999999999999999</box>";
         QTest::newRow("words") << "{\"bbox_2d\": [\"a\", null, true, {}]}";
         QTest::newRow("nested") << "{\"bbox_2d\": [[[[[[[[]]]]]]]]}";
         QTest::newRow("open") << "<box>[[1, 2, 3, ";
