@@ -56,7 +56,7 @@ private:
     XErrorHandler m_before;
 };
 
-// Where a window is with its frame; nothing if it can't be seen.
+// Returns the area of a window with its frame; nothing if it is hidden.
 QRect visibleRect(Display* display, Window window)
 {
     XWindowAttributes attributes;

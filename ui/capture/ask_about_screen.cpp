@@ -18,7 +18,7 @@ using services::ScreenImage;
 
 namespace {
 
-// Until the desktop has drawn what was behind the window; animations are about as long.
+// The desktop needs this long to draw what was behind the window, with its animations.
 constexpr auto hidingTime = 250ms;
 
 } // namespace

@@ -95,7 +95,7 @@ private slots:
             QVERIFY2(std::abs(difference) < 0.5, qPrintable(QString::number(difference)));
     }
 
-    void whatIsNoBoxIsSkipped_data()
+    void otherNumbersAreSkipped_data()
     {
         QTest::addColumn<QString>("answer");
         QTest::newRow("nothing") << "";
@@ -111,7 +111,7 @@ private slots:
         QTest::newRow("open") << "<box>[[1, 2, 3, ";
         QTest::newRow("zero byte") << "<box>" + QString(QChar(0)) + "[[1,2,3]]</box>";
     }
-    void whatIsNoBoxIsSkipped()
+    void otherNumbersAreSkipped()
     {
         QFETCH(QString, answer);
         QCOMPARE(readModelBoxes(answer, "Qwen3-VL", {640, 480}).size(), 0);

@@ -156,7 +156,7 @@ private slots:
         QVERIFY(m_failed->first()[0].toString().contains("privacy settings"));
     }
 
-    void whatIsNoImageIsAFailure_data()
+    void aFileWithoutAnImageIsAFailure_data()
     {
         QTest::addColumn<QString>("address");
         QTest::newRow("no file") << "file:///nowhere/at/all.png";
@@ -165,7 +165,7 @@ private slots:
         QTest::newRow("a device") << "file:///dev/zero";
         QTest::newRow("a text") << QUrl::fromLocalFile(__FILE__).toString();
     }
-    void whatIsNoImageIsAFailure()
+    void aFileWithoutAnImageIsAFailure()
     {
         QFETCH(QString, address);
         m_portal.respond = [address](auto&&...) {
