@@ -14,18 +14,20 @@ set(headers_of_tests ${headers_of_standard} <fstream> <numeric> <random> <set> <
 set(headers_of_services_tests ${headers_of_tests} ${headers_of_qt} <QSignalSpy>)
 set(headers_of_ui_tests ${headers_of_widgets} <QSignalSpy> <QTemporaryDir> <QTest>)
 
-# vignette_headers(KIND LINKS …): precompiles the list headers_of_KIND. GCC compares the macros that these
-# headers ask for, so who uses them links the libraries in LINKS, too, and no other that defines one.
+# vignette_headers(KIND LINKS … [OPTIONS …]): precompiles the list headers_of_KIND. GCC compares the macros that these
+# headers ask for, so who uses them links the libraries in LINKS, too, and no other that defines one. It compares how
+# code is optimized as well: release builds compile who uses them with the OPTIONS.
 function(vignette_headers kind)
     if(NOT VIGNETTE_PRECOMPILE)
         return()
     endif()
-    cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+    cmake_parse_arguments(arg "" "" "LINKS;OPTIONS" ${ARGN})
     set(source ${PROJECT_BINARY_DIR}/headers/${kind}.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT "// What it includes is precompiled.\n")
     add_library(headers_${kind} OBJECT ${source})
     target_link_libraries(headers_${kind} PRIVATE ${arg_LINKS})
-    set_target_properties(headers_${kind} PROPERTIES VIGNETTE_LINKS "${arg_LINKS}")
+    set_target_properties(headers_${kind} PROPERTIES VIGNETTE_LINKS "${arg_LINKS}" VIGNETTE_OPTIONS "${arg_OPTIONS}")
+    target_compile_options(headers_${kind} PRIVATE "$<$<CONFIG:Release>:${arg_OPTIONS}>")
     target_precompile_headers(headers_${kind} PRIVATE ${headers_of_${kind}})
 endfunction()
 
@@ -35,6 +37,8 @@ function(vignette_use_headers target kind)
         target_precompile_headers(${target} REUSE_FROM headers_${kind})
         get_target_property(links headers_${kind} VIGNETTE_LINKS)
         target_link_libraries(${target} PRIVATE ${links})
+        get_target_property(options headers_${kind} VIGNETTE_OPTIONS)
+        target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:${options}>")
         # GCC 12 forgets which warnings a precompiled <string> disables.
         target_compile_options(${target} PRIVATE
             -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
