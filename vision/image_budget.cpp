@@ -125,19 +125,26 @@ private:
 constexpr int64_t fewestTokens = 64; // with less, nothing but colors is seen
 constexpr int64_t levelFactor = 4;
 
-// The tokens of fastImage or fineImage.
+// The tokens of fastImage, balancedImage or fineImage.
 int64_t tokensOf(
     int64_t level, const VisionConfig& config, const TowerPlan& plan, PixelSize image)
 {
     const int64_t standard = chooseTiling(config, plan, image).promptRows();
     if (level == fastImage)
         return std::max(fewestTokens, standard / levelFactor);
+    if (level == balancedImage)
+        return std::max(fewestTokens, standard / 2);
     const int64_t side = config.patchSize * config.scaleFactor;
     const int64_t own = image.width * image.height / std::max<int64_t>(1, side * side);
     return std::clamp(own, standard, levelFactor * standard);
 }
 
 } // namespace
+
+int64_t checkedImageTokens(int64_t tokens)
+{
+    return tokens < balancedImage || tokens > maxImageTokens ? 0 : tokens;
+}
 
 bool hasImageBudget(const VisionConfig& config)
 {

@@ -43,10 +43,8 @@ int inspectLegibility(const QStringList& arguments)
     const vision::PixelSize size{picture.image.width(), picture.image.height()};
     const services::SeenPicture seen = services::seenPicture(
         picture.image, vision::withImageTokens(*facts.vision, size, tokens));
-    const services::Picture whatIsSeen = services::makePicture(services::seenPixels(seen), {});
     const services::Legibility legibility
-        = services::measureLegibility(services::readPictureText(picture, reader),
-            services::readPictureText(whatIsSeen, reader));
+        = services::readLegibility(services::readPictureText(picture, reader), seen, reader);
     if (parser.isSet("json"))
         printJson({{"words", legibility.words}, {"readable", legibility.readable},
             {"tokens", seen.tokens}});

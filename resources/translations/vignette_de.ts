@@ -3373,6 +3373,53 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
 </context>
 <context>
+    <name>ui::DetailButton</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>Fein</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Detail of %1: %2</source>
+        <translation>Detailstufe von %1: %2</translation>
+    </message>
+    <message>
+        <source>Detail of %1: %2, %3</source>
+        <translation>Detailstufe von %1: %2, %3</translation>
+    </message>
+    <message>
+        <source>Detail: %1</source>
+        <translation>Detailstufe: %1</translation>
+    </message>
+    <message>
+        <source>Detail: %1, %2</source>
+        <translation>Detailstufe: %1, %2</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <comment>detail, as short as possible</comment>
+        <translation>Auto</translation>
+    </message>
+</context>
+<context>
     <name>ui::DeviceChip</name>
     <message>
         <source>Device: %1</source>
@@ -4039,6 +4086,67 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>%1: %2 % of the pixels differ</source>
         <translation>%1: %2 % der Pixel weichen ab</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureDetails</name>
+    <message>
+        <source>%1 is a text-only model. It can&apos;t process pictures.</source>
+        <translation>%1 ist ein reines Textmodell. Es kann keine Bilder verarbeiten.</translation>
+    </message>
+    <message>
+        <source>%1 reads every picture in the same detail.</source>
+        <translation>%1 liest jedes Bild gleich genau.</translation>
+    </message>
+    <message>
+        <source>Picture: %1</source>
+        <translation>Bild: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pictures: %1</source>
+        <translation>
+            <numerusform>%Ln Bild: %1</numerusform>
+            <numerusform>%Ln Bilder: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln minute(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1, etwa %Ln Minute</numerusform>
+            <numerusform>%1, etwa %Ln Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln second(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1, etwa %Ln Sekunde</numerusform>
+            <numerusform>%1, etwa %Ln Sekunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select an area…</source>
+        <translation>Bereich auswählen…</translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <comment>a detail of pictures</comment>
+        <translation>„%1“ verwenden</translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text is lost: %1 of %Ln word(s) readable</source>
+        <translation>
+            <numerusform>Kleine Schrift geht verloren: %1 von %Ln Wort lesbar</numerusform>
+            <numerusform>Kleine Schrift geht verloren: %1 von %Ln Wörtern lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text in “%1” is lost: %2 of %Ln word(s) readable</source>
+        <translation>
+            <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wort lesbar</numerusform>
+            <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wörtern lesbar</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7675,6 +7783,22 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Ctrl+Alt+A takes a screenshot in any program and asks about it in a new chat. Some desktops ask for permission and let you choose other keys.</source>
         <translation>Strg+Alt+A nimmt in jedem Programm ein Bildschirmfoto auf und öffnet damit einen neuen Chat. Manche Arbeitsumgebungen fragen um Erlaubnis und lassen Sie andere Tasten wählen.</translation>
+    </message>
+    <message>
+        <source>Picture detail</source>
+        <translation>Detailstufe von Bildern</translation>
+    </message>
+    <message>
+        <source>How closely models look at new pictures. Fine detail keeps small text readable, but takes more of the context and more time. Models that read every picture alike ignore this.</source>
+        <translation>Wie genau Modelle neue Bilder ansehen. „Fein“ hält kleine Schrift lesbar, braucht aber mehr vom Kontext und mehr Zeit. Modelle, die jedes Bild gleich lesen, beachten das nicht.</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>Fein</translation>
     </message>
 </context>
 <context>

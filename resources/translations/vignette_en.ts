@@ -293,6 +293,16 @@
     </message>
 </context>
 <context>
+    <name>ui::DetailButton</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::DocumentsButton</name>
     <message numerus="yes">
         <source>Ask my documents: %Ln collections</source>
@@ -388,6 +398,46 @@
         <translation>
             <numerusform>Searched for %Ln question. Weak files are listed last.</numerusform>
             <numerusform>Searched for %Ln questions. Weak files are listed last.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureDetails</name>
+    <message numerus="yes">
+        <source>%Ln pictures: %1</source>
+        <translation>
+            <numerusform>%Ln picture: %1</numerusform>
+            <numerusform>%Ln pictures: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln minute(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1, about %Ln minute</numerusform>
+            <numerusform>%1, about %Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln second(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1, about %Ln second</numerusform>
+            <numerusform>%1, about %Ln seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text is lost: %1 of %Ln word(s) readable</source>
+        <translation>
+            <numerusform>Small text is lost: %1 of %Ln word readable</numerusform>
+            <numerusform>Small text is lost: %1 of %Ln words readable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text in “%1” is lost: %2 of %Ln word(s) readable</source>
+        <translation>
+            <numerusform>Small text in “%1” is lost: %2 of %Ln word readable</numerusform>
+            <numerusform>Small text in “%1” is lost: %2 of %Ln words readable</numerusform>
         </translation>
     </message>
 </context>

@@ -3337,6 +3337,52 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     </message>
 </context>
 <context>
+    <name>ui::DetailButton</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>快速</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>精细</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Detail of %1: %2</source>
+        <translation>%1 的细节：%2</translation>
+    </message>
+    <message>
+        <source>Detail of %1: %2, %3</source>
+        <translation>%1 的细节：%2，%3</translation>
+    </message>
+    <message>
+        <source>Detail: %1</source>
+        <translation>细节：%1</translation>
+    </message>
+    <message>
+        <source>Detail: %1, %2</source>
+        <translation>细节：%1，%2</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <comment>detail, as short as possible</comment>
+        <translation>自动</translation>
+    </message>
+</context>
+<context>
     <name>ui::DeviceChip</name>
     <message>
         <source>Device: %1</source>
@@ -3991,6 +4037,62 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>%1: %2 % of the pixels differ</source>
         <translation>%1：%2% 的像素不同</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureDetails</name>
+    <message>
+        <source>%1 is a text-only model. It can&apos;t process pictures.</source>
+        <translation>%1 是纯文本模型，无法处理图片。</translation>
+    </message>
+    <message>
+        <source>%1 reads every picture in the same detail.</source>
+        <translation>%1 以相同的细节读取每张图片。</translation>
+    </message>
+    <message>
+        <source>Picture: %1</source>
+        <translation>图片：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pictures: %1</source>
+        <translation>
+            <numerusform>%Ln 张图片：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln minute(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1，约 %Ln 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln second(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1，约 %Ln 秒</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select an area…</source>
+        <translation>选择区域…</translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <comment>a detail of pictures</comment>
+        <translation>使用“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text is lost: %1 of %Ln word(s) readable</source>
+        <translation>
+            <numerusform>小字丢失：%Ln 个词中有 %1 个可读</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text in “%1” is lost: %2 of %Ln word(s) readable</source>
+        <translation>
+            <numerusform>“%1”中的小字丢失：%Ln 个词中有 %2 个可读</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7595,6 +7697,22 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Ctrl+Alt+A takes a screenshot in any program and asks about it in a new chat. Some desktops ask for permission and let you choose other keys.</source>
         <translation>Ctrl+Alt+A 可在任何程序中截图，并在新聊天中就其提问。某些桌面会请求许可，并允许您选择其他按键。</translation>
+    </message>
+    <message>
+        <source>Picture detail</source>
+        <translation>图片细节</translation>
+    </message>
+    <message>
+        <source>How closely models look at new pictures. Fine detail keeps small text readable, but takes more of the context and more time. Models that read every picture alike ignore this.</source>
+        <translation>模型查看新图片的细致程度。“精细”能让小字保持可读，但会占用更多上下文和时间。以相同方式读取所有图片的模型会忽略此设置。</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>精细</translation>
     </message>
 </context>
 <context>

@@ -214,7 +214,14 @@ void AttachmentLoader::decode(const Work& work, const QByteArray& file)
             emit textLoaded(ticket, std::get<TextAttachment>(*outcome.value));
     };
     runInBackground<LoadedFile>(
-        this, [decode = work.decode, file] { return decode(file); }, done);
+        this,
+        [decode = work.decode, file, tokens = m_pictureTokens] {
+            LoadedFile loaded = decode(file);
+            if (auto* picture = std::get_if<Picture>(&loaded))
+                *picture = withTokens(std::move(*picture), tokens);
+            return loaded;
+        },
+        done);
 }
 
 // It takes none of the slots for images: a scan may take minutes.

@@ -87,6 +87,10 @@ public:
     /// The program that reads documents, if it is not in the folder of this one.
     void setReader(const QString& program) { m_reader = program; }
 
+    /// How many tokens images may take that are loaded from now on, see vision::withImageTokens(); 0,
+    /// as at first: as models are made.
+    void setPictureTokens(qint64 tokens) { m_pictureTokens = tokens; }
+
     Ticket loadFile(const QString& path, Detail detail = Detail::Full);
 
     /// `file` contains the bytes of an image file, as a clipboard offers them.
@@ -146,6 +150,7 @@ private:
     QQueue<Work> m_waiting;
     QString m_reader; // a program
     QHash<Ticket, DocumentReading*> m_documents; // that are being read; owned by this
+    qint64 m_pictureTokens = 0;
 };
 
 } // namespace services

@@ -148,7 +148,8 @@ QStringList ConversationDatabase::migrations()
         QStringLiteral(":/sql/conversations-2.sql"), QStringLiteral(":/sql/conversations-3.sql"),
         QStringLiteral(":/sql/conversations-4.sql"), QStringLiteral(":/sql/conversations-5.sql"),
         QStringLiteral(":/sql/conversations-6.sql"), QStringLiteral(":/sql/conversations-7.sql"),
-        QStringLiteral(":/sql/conversations-8.sql"), QStringLiteral(":/sql/conversations-9.sql")};
+        QStringLiteral(":/sql/conversations-8.sql"), QStringLiteral(":/sql/conversations-9.sql"),
+        QStringLiteral(":/sql/conversations-10.sql")};
 }
 
 // Both, whether or not the first found something.

@@ -114,7 +114,7 @@ QList<Message> withPixels(QList<Message> messages)
 {
     for (Message& message : messages)
         for (Picture& picture : message.pictures)
-            picture = decodePicture(picture.file, picture.name);
+            picture = decodePicture(picture);
     return messages;
 }
 

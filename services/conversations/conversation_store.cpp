@@ -17,8 +17,7 @@ QList<Picture> decoded(const QList<Picture>& files)
     QList<Picture> pictures;
     for (const Picture& each : files) {
         try {
-            pictures << decodePicture(each.file, each.name);
-            pictures.last().text = each.text;
+            pictures << decodePicture(each);
         } catch (const base::Error&) { // left out
         }
     }

@@ -4,6 +4,7 @@
 #include "services/conversations/message.h"
 #include "services/documents/document.h"
 #include "services/json_document.h"
+#include "vision/image_budget.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
@@ -172,15 +173,18 @@ QList<Message> MessageTable::messages(const QString& conversation)
 void MessageTable::addPictures(const QString& conversation, QList<Message>& messages)
 {
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT message, name, bytes, text FROM message_picture JOIN picture "
+        QStringLiteral("SELECT message, name, bytes, text, tokens FROM message_picture JOIN picture "
                        "ON hash = message_picture.picture LEFT JOIN picture_text "
                        "ON picture_text.picture = hash "
                        "WHERE conversation = ? ORDER BY message, place"),
         {conversation});
     while (query.next())
-        if (Message* message = find(messages, query.value(0).toLongLong()))
-            message->pictures << Picture{query.value(1).toString(), {}, {},
-                query.value(2).toByteArray(), {}, storedText(query.value(3))};
+        if (Message* message = find(messages, query.value(0).toLongLong())) {
+            message->pictures << undecodedPicture(query.value(1).toString(),
+                query.value(2).toByteArray(),
+                vision::checkedImageTokens(query.value(4).toLongLong()));
+            message->pictures.last().text = storedText(query.value(3));
+        }
 }
 
 void MessageTable::addAttachments(const QString& conversation, QList<Message>& messages)
@@ -401,9 +405,10 @@ void MessageTable::savePictures(const QString& conversation, const Message& mess
     for (qsizetype place = 0; place < message.pictures.size(); ++place)
         m_database.run(
             QStringLiteral("INSERT INTO message_picture "
-                           "(conversation, message, place, name, picture) VALUES (?, ?, ?, ?, ?)"),
+                           "(conversation, message, place, name, picture, tokens) "
+                           "VALUES (?, ?, ?, ?, ?, ?)"),
             {conversation, message.id, place, orEmpty(message.pictures[place].name),
-                keepPicture(message.pictures[place])});
+                keepPicture(message.pictures[place]), tokensOf(message.pictures[place])});
 }
 
 // Whoever else has the image has its text, and it is removed with the image.
@@ -513,12 +518,13 @@ Draft MessageTable::unsentFiles(const QString& conversation, qint64 first)
     Draft draft;
     const QVariantList range{conversation, first, first + placesOfMessage};
     QSqlQuery pictures = m_database.run(
-        QStringLiteral("SELECT name, bytes FROM draft_picture JOIN picture ON hash = picture "
+        QStringLiteral("SELECT name, bytes, tokens FROM draft_picture JOIN picture ON hash = picture "
                        "WHERE conversation = ? AND place >= ? AND place < ? ORDER BY place"),
         range);
     while (pictures.next())
-        draft.pictures << Picture{
-            pictures.value(0).toString(), {}, {}, pictures.value(1).toByteArray()};
+        draft.pictures << undecodedPicture(pictures.value(0).toString(),
+            pictures.value(1).toByteArray(),
+            vision::checkedImageTokens(pictures.value(2).toLongLong()));
     QSqlQuery attachments = m_database.run(
         QStringLiteral("SELECT name, text, document, path FROM draft_attachment "
                        "WHERE conversation = ? AND place >= ? AND place < ? ORDER BY place"),
@@ -532,9 +538,9 @@ void MessageTable::saveUnsentFiles(const QString& conversation, const Draft& dra
 {
     for (qsizetype place = 0; place < draft.pictures.size(); ++place)
         m_database.run(QStringLiteral("INSERT INTO draft_picture (conversation, place, name, "
-                                      "picture) VALUES (?, ?, ?, ?)"),
+                                      "picture, tokens) VALUES (?, ?, ?, ?, ?)"),
             {conversation, first + place, orEmpty(draft.pictures[place].name),
-                keepPicture(draft.pictures[place])});
+                keepPicture(draft.pictures[place]), tokensOf(draft.pictures[place])});
     for (qsizetype place = 0; place < draft.attachments.size(); ++place) {
         const TextAttachment& attachment = draft.attachments[place];
         m_database.run(QStringLiteral("INSERT INTO draft_attachment (conversation, place, name, "

@@ -46,4 +46,10 @@ Legibility measureLegibility(const PictureText& text, const PictureText& ofSeen)
     return result;
 }
 
+Legibility readLegibility(
+    const PictureText& text, const SeenPicture& seen, const ReaderProcess& process)
+{
+    return measureLegibility(text, readPictureText(makePicture(seenPixels(seen), {}), process));
+}
+
 } // namespace services

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/documents/picture_texts.h"
 #include "services/pictures/picture.h"
 
 #include <QImage>
@@ -20,5 +21,10 @@ QImage seenPixels(const SeenPicture& seen);
 
 /// Counts the words of an image that were read in what the model sees, too. Signs don't count.
 Legibility measureLegibility(const PictureText& text, const PictureText& ofSeen);
+
+/// Reads the text in what the model sees, and compares it with the text of the image. Blocks and throws
+/// as readPictureText() does.
+Legibility readLegibility(
+    const PictureText& text, const SeenPicture& seen, const ReaderProcess& process);
 
 } // namespace services

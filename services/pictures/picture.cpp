@@ -179,6 +179,21 @@ Picture decodePicture(const QByteArray& file, const QString& name)
         name, file);
 }
 
+Picture undecodedPicture(const QString& name, const QByteArray& file, qint64 tokens)
+{
+    Picture picture{.name = name, .file = file};
+    if (tokens != 0)
+        picture.pixels = toPixels(vision::Image{.tokens = tokens});
+    return picture;
+}
+
+Picture decodePicture(const Picture& stored)
+{
+    Picture picture = withTokens(decodePicture(stored.file, stored.name), tokensOf(stored));
+    picture.text = stored.text;
+    return picture;
+}
+
 QImage quickPreview(const QByteArray& file)
 {
     if (file.size() > vision::maxImageFileBytes)
@@ -247,6 +262,21 @@ Pixels withTokens(const Pixels& pixels, qint64 tokens)
     auto limited = std::make_shared<vision::Image>(*pixels);
     limited->tokens = tokens;
     return limited;
+}
+
+Picture withTokens(Picture picture, qint64 tokens)
+{
+    const Pixels limited = withTokens(picture.pixels, tokens);
+    if (limited == picture.pixels)
+        return picture;
+    picture.pixels = limited;
+    picture.image = toQImage(limited); // or the other pixels would stay in memory
+    return picture;
+}
+
+qint64 tokensOf(const Picture& picture)
+{
+    return picture.pixels ? picture.pixels->tokens : 0;
 }
 
 namespace {

@@ -70,7 +70,8 @@ struct Picture {
     QImage image = {}; ///< Format_RGB888: a view of `pixels`
     QImage preview = {}; ///< a copy of at most maxPreviewSide pixels in width and height
     QByteArray file = {}; ///< the bytes of the file; empty if the pixels were never a file
-    Pixels pixels = {}; ///< what models read; null as long as `image` is null
+    /// What models read. As long as `image` is null, null or without a size: see undecodedPicture().
+    Pixels pixels = {};
     std::optional<PictureText> text = {}; ///< that was read in it; nothing: nobody has tried yet
 };
 
@@ -96,6 +97,12 @@ bool isPicture(const QByteArray& file);
 /// Throws Error{BadFile} with a message if the bytes aren't a readable image.
 Picture decodePicture(const QByteArray& file, const QString& name);
 
+/// An image as it is stored, whose pixels will take so many tokens, see withTokens().
+Picture undecodedPicture(const QString& name, const QByteArray& file, qint64 tokens);
+
+/// Decodes the file of such an image and keeps what else is known of it. Throws in the same way.
+Picture decodePicture(const Picture& stored);
+
 /// Reads and decodes a file in the same way. Error messages begin with the name of the file.
 Picture decodePictureFile(const QString& path);
 
@@ -115,6 +122,8 @@ Picture reducedPicture(Picture picture, qint64 maxPixels);
 /// The same pixels, which may take so many tokens in a prompt, see vision::withImageTokens(). Copies them
 /// unless they may already.
 Pixels withTokens(const Pixels& pixels, qint64 tokens);
+Picture withTokens(Picture picture, qint64 tokens);
+qint64 tokensOf(const Picture& picture); ///< that it may take; 0: as many as the model gives it
 
 /// A file from which decodePicture() makes the same image.
 QByteArray encodedPicture(const Picture& picture);

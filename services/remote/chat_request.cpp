@@ -120,8 +120,10 @@ Json contentInParts(const RequestMessage& message, const ChatRequestForm& form)
         if (const auto* picture = std::get_if<Pixels>(&part)) {
             addWords();
             Json image{{"url", pictureUri(*picture, form.pictureSide)}};
-            if ((*picture)->tokens < 0)
-                image["detail"] = (*picture)->tokens == vision::fastImage ? "low" : "high";
+            if ((*picture)->tokens == vision::fastImage)
+                image["detail"] = "low";
+            if ((*picture)->tokens == vision::fineImage)
+                image["detail"] = "high";
             parts.push_back({{"type", "image_url"}, {"image_url", std::move(image)}});
         }
     }

@@ -79,6 +79,34 @@ private slots:
         QVERIFY(rowsOf(fine, image) > 2 * rowsOf(config, image));
     }
 
+    void levelsFollowTheDefault_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"qwen2_vl", "idefics3", "internvl", "pixtral"})
+            QTest::newRow(name) << name;
+    }
+    void levelsFollowTheDefault()
+    {
+        QFETCH(QString, name);
+        const VisionConfig config = budgetFamily(name);
+        const PixelSize image{2000, 1500};
+        const auto rows = [&](int64_t level) {
+            return rowsOf(vision::withImageTokens(config, image, level), image);
+        };
+        QVERIFY(rows(vision::fastImage) <= rows(vision::balancedImage));
+        QVERIFY(rows(vision::balancedImage) < rows(0));
+        QVERIFY(rows(0) <= rows(vision::fineImage));
+    }
+
+    void numbersFromFilesAreChecked()
+    {
+        for (const int64_t known : {vision::fastImage, vision::fineImage, vision::balancedImage,
+                 int64_t(0), int64_t(1), vision::maxImageTokens})
+            QCOMPARE(vision::checkedImageTokens(known), known);
+        for (const int64_t other : {int64_t(-4), vision::maxImageTokens + 1, INT64_MIN, INT64_MAX})
+            QCOMPARE(vision::checkedImageTokens(other), int64_t(0));
+    }
+
     void squareTowersHaveNone()
     {
         VisionConfig config = budgetFamily("llava");

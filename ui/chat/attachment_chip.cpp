@@ -1,6 +1,7 @@
 #include "ui/chat/attachment_chip.h"
 
 #include "services/text.h"
+#include "ui/chat/detail_button.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
@@ -136,9 +137,12 @@ AttachmentChip::AttachmentChip(const QString& name, QWidget* parent)
     , m_name(name)
     , m_pictureTile(new PictureTile(side - overhang, PictureTile::Fit::Square, name, this))
     , m_tile(nullptr)
+    , m_detail(new DetailButton(name, this))
     , m_remove(new IconButton(
           QStringLiteral("close"), tr("Remove %1").arg(name), IconButton::Look::Filled, this))
 {
+    m_detail->hide();
+    connect(m_detail, &DetailButton::chosen, this, &AttachmentChip::detailChosen);
     m_remove->setFixedSize(buttonSide, buttonSide);
     connect(m_remove, &IconButton::clicked, this, &AttachmentChip::removed);
     setTile(m_pictureTile);
@@ -149,11 +153,13 @@ void AttachmentChip::setTile(QAbstractButton* tile)
     m_tile = tile;
     setFixedSize(tile->width() + overhang, side);
     tile->show();
-    setTabOrder(tile, m_remove);
+    setTabOrder(tile, m_detail);
+    setTabOrder(m_detail, m_remove);
     connect(tile, &QAbstractButton::clicked, this, [this] {
         if (!m_isLoading)
             emit opened();
     });
+    m_detail->raise();
     m_remove->raise();
     place();
     updateGeometry();
@@ -181,6 +187,9 @@ void AttachmentChip::setPicture(const services::Picture& picture)
     m_isLoading = false;
     m_picture = picture;
     m_pictureTile->setPicture(picture.preview);
+    m_detail->setCurrent(services::tokensOf(picture));
+    m_detail->show();
+    place();
 }
 
 void AttachmentChip::setText(const services::TextAttachment& text)
@@ -205,6 +214,8 @@ void AttachmentChip::place()
     const bool rightToLeft = layoutDirection() == Qt::RightToLeft;
     m_tile->move(rightToLeft ? overhang : 0, overhang);
     m_pictureTile->move(m_tile->pos());
+    m_detail->move(m_tile->x() + (m_tile->width() - m_detail->width()) / 2,
+        m_tile->y() + m_tile->height() - m_detail->height() - 4);
     m_remove->move(rightToLeft ? 0 : width() - buttonSide, 0);
 }
 

@@ -9,6 +9,7 @@ class QAbstractButton;
 
 namespace ui {
 
+class DetailButton;
 class IconButton;
 class PictureTile;
 
@@ -56,6 +57,7 @@ public:
     void showPages(int pages); ///< it is a document, and so many of its pages have been read
     void setPicture(const services::Picture& picture);
     void setText(const services::TextAttachment& text);
+    DetailButton* detailButton() const { return m_detail; } ///< hidden unless it is an image
 
     bool isLoading() const { return m_isLoading; }
     bool isPicture() const { return !m_picture.image.isNull(); }
@@ -65,6 +67,7 @@ public:
 signals:
     void opened();
     void removed();
+    void detailChosen(qint64 tokens); ///< see services::PictureDetail
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -80,6 +83,7 @@ private:
     QString m_name;
     PictureTile* m_pictureTile;
     QAbstractButton* m_tile; // the image's or the text's
+    DetailButton* m_detail;
     IconButton* m_remove;
     bool m_isLoading = true;
     AttachmentTextTile* m_reading = nullptr; // while a document is being read

@@ -2,6 +2,7 @@
 
 #include "services/pictures/picture.h"
 #include "ui/chat/attachment_chip.h"
+#include "ui/chat/detail_button.h"
 #include "ui/drops/attachments.h"
 #include "ui/theme/metrics.h"
 
@@ -133,6 +134,30 @@ void AttachmentStrip::addText(const TextAttachment& text)
     notifyChanged();
 }
 
+// Null if there are fewer.
+AttachmentChip* AttachmentStrip::pictureChip(int index) const
+{
+    for (AttachmentChip* chip : shownChips())
+        if (chip->isPicture() && index-- == 0)
+            return chip;
+    return nullptr;
+}
+
+void AttachmentStrip::setPictureTokens(int index, qint64 tokens)
+{
+    AttachmentChip* chip = pictureChip(index);
+    if (!chip || services::tokensOf(chip->picture()) == tokens)
+        return;
+    chip->setPicture(services::withTokens(chip->picture(), tokens));
+    notifyChanged();
+}
+
+void AttachmentStrip::showDetails(int index, const DetailChoices& choices)
+{
+    if (AttachmentChip* chip = pictureChip(index))
+        chip->detailButton()->setChoices(choices);
+}
+
 void AttachmentStrip::add(const DroppedContents& contents)
 {
     if (!contents.rejection.isEmpty())
@@ -168,6 +193,11 @@ void AttachmentStrip::connectChip(AttachmentChip* chip)
 {
     connect(chip, &AttachmentChip::removed, this, [this, chip] { remove(chip); });
     connect(chip, &AttachmentChip::opened, this, [this, chip] { openChip(chip); });
+    connect(chip, &AttachmentChip::detailChosen, this, [this, chip](qint64 tokens) {
+        for (int index = 0; AttachmentChip* each = pictureChip(index); ++index)
+            if (each == chip)
+                setPictureTokens(index, tokens);
+    });
     connect(chip, &AttachmentChip::menuRequested, this,
         [this, chip](const QPoint& position) { showChipMenu(chip, position); });
 }

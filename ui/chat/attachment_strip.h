@@ -10,6 +10,7 @@ class QHBoxLayout;
 namespace ui {
 
 class AttachmentChip;
+struct DetailChoices;
 struct DroppedContents;
 
 /// The images and texts that are attached to the next message, each as a chip; if there are many,
@@ -34,6 +35,11 @@ public:
     void addFiles(const QStringList& paths);
     void addPicture(const services::Picture& picture);
     void addText(const services::TextAttachment& text);
+
+    /// Changes how many tokens an image may take, see services::PictureDetail; `index` is its index in
+    /// pictures().
+    void setPictureTokens(int index, qint64 tokens);
+    void showDetails(int index, const DetailChoices& choices); ///< of the same
 
     /// Adds everything but the text, which is left to the caller.
     void add(const DroppedContents& contents);
@@ -86,6 +92,7 @@ private:
         services::AttachmentLoader::Ticket ticket, const QString& name, const QString& path = {});
     void connectLoader();
     void connectChip(AttachmentChip* chip);
+    AttachmentChip* pictureChip(int index) const;
     void openChip(AttachmentChip* chip);
     void showPages(AttachmentChip* chip);
     void showChipMenu(AttachmentChip* chip, const QPoint& globalPosition);

@@ -22,6 +22,7 @@
 #include "ui/chat/message_commands.h"
 #include "ui/chat/model_names.h"
 #include "ui/chat/photo_answers.h"
+#include "ui/chat/picture_details.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_completion.h"
 #include "ui/chat/prompt_drafts.h"
@@ -92,6 +93,8 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     , m_views(new QStackedWidget)
     , m_prompt(parts.prompt)
     , m_counter(new ContextCounter(*m_prompt, models, installed, answers, settings, this))
+    , m_details(new PictureDetails(
+          *m_prompt, models, installed, answers, settings, pictureTexts, this))
     , m_drafts(new PromptDrafts(*m_prompt, conversations, this))
     , m_messages(new services::MessageQueue(answers, attachments, this))
     , m_queue(new PromptQueue(*m_prompt, *m_messages, this))
@@ -182,6 +185,10 @@ void ChatPage::connectPrompt()
     connect(m_prompt, &PromptBox::whatTheModelSawRequested, this,
         [this](const QList<Picture>& pictures, int index) {
             viewer().showWhatTheModelSaw(pictures, index, currentModel());
+        });
+    connect(m_details, &PictureDetails::regionRequested, this,
+        [this](const QList<Picture>& pictures, int index) {
+            viewer().openToMark(pictures, index, currentModel());
         });
     connect(m_ask, &DocumentsButton::chosen, this, &ChatPage::askDocuments);
     connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
@@ -510,6 +517,7 @@ void ChatPage::showConversation(Conversation* conversation)
     m_panel->setConversation(m_current);
     m_temporary->setConversation(m_current);
     m_counter->setConversation(m_current);
+    m_details->setConversation(m_current);
     connectConversation();
     m_ask->setAsked(m_current->settings().documents);
     describeModel();

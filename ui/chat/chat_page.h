@@ -39,6 +39,7 @@ class FigurePictures;
 class FindBar;
 class MessageCommands;
 class ModelHeader;
+class PictureDetails;
 class PictureViewer;
 class PromptBox;
 class PromptCompletion;
@@ -187,6 +188,7 @@ private:
     QStackedWidget* m_views; // one of the three
     PromptBox* m_prompt;
     ContextCounter* m_counter;
+    PictureDetails* m_details; // of what is attached
     PromptDrafts* m_drafts;
     services::MessageQueue* m_messages; // that wait to be sent
     PromptQueue* m_queue; // shows them

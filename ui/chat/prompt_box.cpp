@@ -1,10 +1,11 @@
 #include "ui/chat/prompt_box.h"
 
 #include "services/attachments/attachment_loader.h"
-#include "services/pictures/picture.h"
+#include "services/pictures/picture_detail.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/attachment_strip.h"
+#include "ui/chat/detail_button.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/prompt_parts.h"
 #include "ui/chat/queue_strip.h"
@@ -40,6 +41,7 @@ PromptBox::PromptBox(
     services::Settings& settings, services::AttachmentLoader& loader, QWidget* parent)
     : QWidget(parent)
     , m_settings(settings)
+    , m_loader(loader)
     , m_history(std::make_unique<PromptHistory>())
     , m_notices(new QVBoxLayout)
     , m_warning(new PromptWarning(this))
@@ -47,6 +49,7 @@ PromptBox::PromptBox(
     , m_tools(new QHBoxLayout)
     , m_strip(new AttachmentStrip(loader, this))
     , m_count(new TextLabel(TextRole::Small, {}, this))
+    , m_details(new DetailBar(this))
     , m_edit(new PromptEdit(this))
     , m_meter(new ContextMeter(this))
     , m_menu(new SendMenu(this))
@@ -95,6 +98,7 @@ void PromptBox::layOut()
     inside->addWidget(m_editBar);
     inside->addWidget(m_strip);
     inside->addWidget(m_count);
+    inside->addWidget(m_details);
     inside->addLayout(line);
 
     auto* outside = new QVBoxLayout(this);
@@ -169,6 +173,7 @@ void PromptBox::applySettings()
     namespace settings = services::settings;
     m_edit->setSendsByControlEnter(m_settings.get(settings::sendByControlEnter));
     m_edit->setLongText(m_settings.get(settings::longPasteCharacters));
+    m_loader.setPictureTokens(services::detailTokens(m_settings.get(settings::pictureDetail)));
     updateButton();
 }
 
@@ -429,7 +434,18 @@ void PromptBox::attachFile(const QString& path)
 
 void PromptBox::attachPicture(const services::Picture& picture)
 {
-    m_strip->addPicture(picture);
+    const QString detail = m_settings.get(services::settings::pictureDetail);
+    m_strip->addPicture(services::withTokens(picture, services::detailTokens(detail)));
+}
+
+void PromptBox::setPictureTokens(int index, qint64 tokens)
+{
+    m_strip->setPictureTokens(index, tokens);
+}
+
+void PromptBox::showDetails(int index, const DetailChoices& choices)
+{
+    m_strip->showDetails(index, choices);
 }
 
 void PromptBox::attachFrom(const QMimeData* data)

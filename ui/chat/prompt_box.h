@@ -22,6 +22,7 @@ namespace ui {
 class Announcer;
 class AttachmentStrip;
 class ContextMeter;
+class DetailBar;
 class IconButton;
 class Notice;
 class PromptEdit;
@@ -30,6 +31,7 @@ class PromptHistory;
 class QueueStrip;
 class SendMenu;
 class TextLabel;
+struct DetailChoices;
 
 /// The box for the user's message. Enter sends (or Ctrl+Enter, if set so), Shift+Enter breaks the
 /// line, Ctrl+Up and Ctrl+Down go through earlier messages. What is finished while an answer is being
@@ -79,7 +81,7 @@ public:
     void addTool(QWidget* tool);
 
     void attachFile(const QString& path);
-    void attachPicture(const services::Picture& picture);
+    void attachPicture(const services::Picture& picture); ///< in the detail that the settings say
     void attachFrom(const QMimeData* data); ///< anything for which holdsAttachments() is true
     void attachText(const QString& text); ///< as an attachment, however short it is
     void setMaximumTextHeight(int pixels);
@@ -108,6 +110,11 @@ public:
     /// Sends images of the pages of an attached document in its place; `index` is its index in
     /// attachments().
     void sendPagesAsImages(int index);
+    /// Changes how many tokens an image may take, see services::PictureDetail; `index` is its index in
+    /// pictures().
+    void setPictureTokens(int index, qint64 tokens);
+    void showDetails(int index, const DetailChoices& choices); ///< of the same
+    DetailBar* detailBar() const { return m_details; }
     PromptEdit* edit() const { return m_edit; }
     ContextMeter* contextMeter() const { return m_meter; }
     SendMenu* sendMenu() const { return m_menu; }
@@ -168,6 +175,7 @@ private:
     void sendNow(const services::Recipients& recipients);
 
     services::Settings& m_settings;
+    services::AttachmentLoader& m_loader;
     std::unique_ptr<PromptHistory> m_history;
     QVBoxLayout* m_notices;
     PromptWarning* m_warning;
@@ -175,6 +183,7 @@ private:
     QHBoxLayout* m_tools; // before the text
     AttachmentStrip* m_strip;
     TextLabel* m_count; // of the attachments
+    DetailBar* m_details; // of the images among them
     PromptEdit* m_edit;
     ContextMeter* m_meter;
     SendMenu* m_menu;

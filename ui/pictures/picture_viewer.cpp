@@ -276,6 +276,14 @@ void PictureViewer::showWhatTheModelSaw(const QList<services::Picture>& pictures
         setSeenShown(true);
 }
 
+void PictureViewer::openToMark(
+    const QList<services::Picture>& pictures, qsizetype shown, const services::ModelId& model)
+{
+    open(pictures, shown, model);
+    if (isVisible())
+        setMarking(true);
+}
+
 void PictureViewer::showPlace(const QRectF& place)
 {
     const QSizeF size = m_canvas->picture().size();
@@ -295,7 +303,7 @@ void PictureViewer::openWithBoxes(const QList<services::Picture>& pictures, qsiz
     QSize seen; // which decides what a pixel is to some models
     try {
         if (vision)
-            seen = services::seenSize(size, *vision).size;
+            seen = services::seenSize(size, *vision, services::tokensOf(picture)).size;
     } catch (const std::exception&) {
         seen = {}; // the model can't read it, so that the boxes are of another one
     }
@@ -341,7 +349,7 @@ void PictureViewer::showPicture()
         walker->setVisible(isOneOfMany);
     updateButtons();
     if (m_seen->isVisible())
-        m_seen->showPicture(picture.image, m_model);
+        m_seen->showPicture(picture, m_model);
     else
         readText();
 }
@@ -420,7 +428,7 @@ void PictureViewer::setSeenShown(bool isShown)
     updateButtons();
     const services::Picture& picture = m_pictures[m_shown];
     if (isShown)
-        m_seen->showPicture(picture.image, m_model);
+        m_seen->showPicture(picture, m_model);
     else
         m_canvas->setPicture(picture.image, picture.preview, m_name->text());
     if (isShown)

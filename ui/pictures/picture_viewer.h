@@ -74,6 +74,10 @@ public:
         const services::ModelId& model,
         const std::optional<services::AnswerRequest>& request = std::nullopt);
 
+    /// Does the same and lets the user mark the region to ask about.
+    void openToMark(const QList<services::Picture>& pictures, qsizetype shown,
+        const services::ModelId& model);
+
     /// Outlines a part of the image that is shown, in parts of its width and height, and scrolls to it.
     /// Null: none.
     void showPlace(const QRectF& place);

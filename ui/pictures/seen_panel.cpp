@@ -78,7 +78,7 @@ SeenPanel::SeenPanel(services::ModelPool& models, QWidget* parent)
     showPrompt({});
 }
 
-void SeenPanel::showPicture(const QImage& picture, const services::ModelId& model)
+void SeenPanel::showPicture(const services::Picture& picture, const services::ModelId& model)
 {
     m_picture = picture;
     m_model = model;
@@ -114,7 +114,8 @@ void SeenPanel::update()
     services::runInBackground<SeenPicture>(
         this,
         [picture = m_picture, config = *state.summary.vision] {
-            return services::seenPicture(picture, config);
+            return services::seenPicture(
+                picture.image, config, services::tokensOf(picture));
         },
         [this, generation](const services::Outcome<SeenPicture>& outcome) {
             if (generation != m_generation)

@@ -28,7 +28,7 @@ public:
     /// The models must outlive it.
     explicit SeenPanel(services::ModelPool& models, QWidget* parent = nullptr);
 
-    void showPicture(const QImage& picture, const services::ModelId& model);
+    void showPicture(const services::Picture& picture, const services::ModelId& model);
 
     /// Shows the prompt of an answer by its messages; nothing: no prompt is shown.
     void showPrompt(const std::optional<services::AnswerRequest>& request);
@@ -46,7 +46,7 @@ private:
 
     services::ModelPool& m_models;
     services::ModelId m_model;
-    QImage m_picture;
+    services::Picture m_picture;
     quint64 m_generation = 0; // of the request
     std::optional<services::AnswerRequest> m_request;
     TextLabel* m_modelName;

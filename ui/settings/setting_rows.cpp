@@ -124,6 +124,16 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Generate chat titles"),
         QT_TRANSLATE_NOOP(
             "ui::SettingsPage", "The model writes a title for a new chat after its first answer.")},
+    {"answers", &keys::pictureDetail, SettingKind::Choice,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Picture detail"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "How closely models look at new pictures. Fine detail keeps small text readable, but "
+            "takes more of the context and more time. Models that read every picture alike ignore "
+            "this."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "Automatic"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "Fast"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "Balanced"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "Fine")}},
     {"answers", &keys::readPictures, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Read text in pictures (OCR)"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",

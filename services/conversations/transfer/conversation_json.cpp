@@ -4,6 +4,7 @@
 #include "services/conversations/message.h"
 #include "services/conversations/transfer/transfer.h"
 #include "services/documents/document.h"
+#include "vision/image_budget.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -38,6 +39,8 @@ QJsonArray writePictures(const QList<Picture>& pictures, PicturePlace place)
             object["bytes"] = QString::fromLatin1(file.toBase64());
         else
             object["file"] = picturePath(file);
+        if (const qint64 tokens = tokensOf(picture); tokens != 0)
+            object["tokens"] = tokens;
         array << object;
     }
     return array;
@@ -57,7 +60,8 @@ public:
         for (const QJsonValue& value : array) {
             const QByteArray file = parseFile(value);
             if (m_decoder.isPicture(file))
-                pictures << Picture{value["name"].toString(), {}, {}, file};
+                pictures << undecodedPicture(value["name"].toString(), file,
+                    vision::checkedImageTokens(value["tokens"].toInteger()));
         }
         return pictures;
     }

@@ -41,7 +41,8 @@ enum class PicturePlace {
 ///                 cachedTokens, firstTokenSeconds, tokensPerSecond; temperature and seed (a text)
 ///                 if its tokens were drawn; givenBytes, from which the model went on, if any
 ///     attachments [{name, text}], or none
-///     pictures    [{name, bytes}], a picture file in Base64, or none; in an archive [{name, file}]
+///     pictures    [{name, bytes}], a picture file in Base64, or none; in an archive [{name, file}];
+///                 with "tokens" if it may take others than the model's own, see withTokens()
 QJsonObject toJson(const ExportedConversation& conversation, PicturePlace place);
 
 /// Returns the bytes of the image file of that name next to the JSON; empty if there is none.

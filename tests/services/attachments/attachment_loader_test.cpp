@@ -4,6 +4,7 @@
 #include "tests/support/documents.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
+#include "vision/image_budget.h"
 
 #include <QDir>
 #include <QFile>
@@ -68,6 +69,20 @@ private slots:
         QCOMPARE(page.image.width(), 1600);
         QTRY_COMPARE_WITH_TIMEOUT(heard.failures.size(), 1, 60'000);
         QCOMPARE(heard.failures[0][0].value<AttachmentLoader::Ticket>(), beyond);
+    }
+
+    void picturesTakeTheTokensThatAreSet()
+    {
+        AttachmentLoader loader;
+        loader.setReader(reader());
+        Heard heard(loader);
+        loader.setPictureTokens(vision::fineImage);
+
+        loader.loadFile(tests::resource("samples/one-1.png"));
+
+        QTRY_COMPARE_WITH_TIMEOUT(heard.pictures.size(), 1, 60'000);
+        const auto picture = heard.pictures[0][1].value<Picture>();
+        QCOMPARE(picture.pixels->tokens, vision::fineImage);
     }
 
     void documentsWithLittleTextAreKnown()

@@ -68,7 +68,8 @@ ExportedConversation sample()
         message.created = 1000 + id;
         conversation.messages << message;
     }
-    conversation.messages[0].pictures = {services::decodePicture(pictureFile(0xff0000), "red.png"),
+    conversation.messages[0].pictures = {
+        services::withTokens(services::decodePicture(pictureFile(0xff0000), "red.png"), 700),
         services::decodePicture(pictureFile(0x0000ff), "../../blue.png")};
     conversation.messages[0].attachments = {{"notes.txt", "a\nb"}};
     conversation.messages[1].note = "Two passages were left out.";
@@ -115,6 +116,8 @@ void compare(const ExportedConversation& actual, const ExportedConversation& exp
         for (qsizetype place = 0; place < message.pictures.size(); ++place) {
             QCOMPARE(message.pictures[place].name, other.pictures[place].name);
             QCOMPARE(message.pictures[place].file, other.pictures[place].file);
+            QCOMPARE(services::tokensOf(message.pictures[place]),
+                services::tokensOf(other.pictures[place]));
         }
     }
 }

@@ -4,6 +4,7 @@
 #include "tests/support/largest_file.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
+#include "vision/image_budget.h"
 
 #include <QDir>
 #include <QFile>
@@ -95,7 +96,8 @@ private slots:
         QImage pixels(3, 2, QImage::Format_RGB888);
         pixels.fill(qRgb(10, 20, 30));
         Message message = userMessage(0, "");
-        message.pictures = {dropped, services::makePicture(pixels, {})};
+        message.pictures = {services::withTokens(dropped, vision::fineImage),
+            services::makePicture(pixels, {})};
         ConversationDatabase database(file());
         database.saveMessage(record("a"), message);
         database.saveMessage(record("b"), message); // the same bytes once more
@@ -111,6 +113,8 @@ private slots:
         QCOMPARE(pictures[0].file, dropped.file);
         QCOMPARE(pictures[0].image, dropped.image);
         QCOMPARE(pictures[1].image, pixels);
+        QCOMPARE(pictures[0].pixels->tokens, vision::fineImage);
+        QCOMPARE(pictures[1].pixels->tokens, 0);
     }
 
     void pinnedOnesComeFirstThenTheNewest()
@@ -211,8 +215,8 @@ private slots:
 
     void theQueueIsKeptWithItsFiles()
     {
-        const services::Picture picture
-            = services::decodePictureFile(tests::resource("samples/one-1.png"));
+        const services::Picture picture = services::withTokens(
+            services::decodePictureFile(tests::resource("samples/one-1.png")), vision::fastImage);
         {
             ConversationStore store(file());
             ConversationList list(&store);
@@ -238,6 +242,8 @@ private slots:
             QVERIFY(talk->queue()[0].id != talk->queue()[1].id);
             QCOMPARE(talk->queue()[0].draft.text, "next");
             QCOMPARE(talk->queue()[0].draft.pictures[0].image, picture.image);
+            QCOMPARE(talk->queue()[0].draft.pictures[0].pixels->tokens, vision::fastImage);
+            QCOMPARE(talk->draft().pictures[0].pixels->tokens, vision::fastImage);
             QCOMPARE(talk->queue()[1].draft.attachments,
                 (QList<services::TextAttachment>{{"notes.txt", "long"}, {"more.txt", "longer"}}));
             talk->setDraft({});

@@ -1,8 +1,9 @@
 #include "base/error.h"
-#include "services/pictures/picture.h"
+#include "services/pictures/picture_detail.h"
 #include "services/pictures/svg_picture.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
+#include "vision/towers/towers.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -11,6 +12,8 @@
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 namespace fs = std::filesystem;
 using services::cleanedSvg;
@@ -62,6 +65,40 @@ class PictureTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Caches tell the two apart by their pixels, and the window paints those that are sent.
+    void tokensBelongToThePixels()
+    {
+        QImage image(8, 6, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        const services::Picture whole = services::makePicture(image, "red.png");
+
+        const services::Picture limited = services::withTokens(whole, 100);
+
+        QCOMPARE(services::tokensOf(limited), 100);
+        QCOMPARE(limited.pixels->tokens, 100);
+        QCOMPARE(limited.image, whole.image);
+        QCOMPARE(limited.image.constBits(), limited.pixels->rgb.data());
+        QCOMPARE(whole.pixels->tokens, 0);
+        QVERIFY(services::withTokens(limited, 100).pixels == limited.pixels);
+    }
+
+    void detailsCostMoreAndMore()
+    {
+        vision::VisionConfig config = vision::towerFamily("qwen2_vl")->defaults();
+        config.family = "qwen2_vl";
+        config.blocks = config.layers;
+
+        const services::DetailCosts costs = services::detailCosts({3000, 2000}, config);
+
+        QVERIFY(costs.canChange);
+        QCOMPARE(costs.tokens.size(), services::pictureDetails().size());
+        QVERIFY(std::ranges::is_sorted(costs.tokens));
+        QVERIFY(costs.tokens.first() < costs.tokens.last());
+        QCOMPARE(services::detailTokens("auto"), 0);
+        QCOMPARE(services::detailTokens("fine"), services::pictureDetails().last().tokens);
+        QCOMPARE(services::detailTokens("nothing known"), 0);
+    }
+
     void aMovingPictureKeepsItsFrames()
     {
         const QDir videos(QString::fromStdString((tests::dataFolder() / "films").string()));

@@ -1,0 +1,31 @@
+#include "services/pictures/picture_detail.h"
+
+#include "vision/image_budget.h"
+
+namespace services {
+
+const QList<PictureDetail>& pictureDetails()
+{
+    static const QList<PictureDetail> details{{QStringLiteral("fast"), vision::fastImage},
+        {QStringLiteral("balanced"), vision::balancedImage}, {QStringLiteral("auto"), 0},
+        {QStringLiteral("fine"), vision::fineImage}};
+    return details;
+}
+
+qint64 detailTokens(const QString& id)
+{
+    for (const PictureDetail& detail : pictureDetails())
+        if (detail.id == id)
+            return detail.tokens;
+    return 0;
+}
+
+DetailCosts detailCosts(QSize picture, const vision::VisionConfig& config)
+{
+    DetailCosts costs{vision::hasImageBudget(config), {}};
+    for (const PictureDetail& detail : pictureDetails())
+        costs.tokens << seenSize(picture, config, detail.tokens).tokens;
+    return costs;
+}
+
+} // namespace services

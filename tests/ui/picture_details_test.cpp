@@ -1,0 +1,189 @@
+#include "services/conversations/conversation.h"
+#include "services/pictures/picture_detail.h"
+#include "services/settings/settings_table.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/receipt.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/test_services.h"
+#include "tests/ui/window_support.h"
+#include "ui/chat/attachment_chip.h"
+#include "ui/chat/detail_button.h"
+#include "ui/chat/picture_details.h"
+#include "ui/chat/prompt_box.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+
+using tests::patience;
+
+namespace {
+
+// A prompt box that says what images take.
+struct DetailedBox {
+    DetailedBox()
+        : prompt(all.settings(), all.attachments())
+        , details(prompt, all.models(), all.installed(), all.answers(), all.settings(),
+              all.pictureTexts())
+    {
+        prompt.resize(600, 300);
+        prompt.show();
+        details.setConversation(&conversation);
+    }
+
+    // The model of the chat is a file of reference outputs; false: there are none.
+    bool chooseReference(const char* name)
+    {
+        const auto root = tests::fixtures();
+        if (!root)
+            return false;
+        const QString path = QString::fromStdString((*root / "models" / name).string());
+        all.installed().add({path});
+        services::ChatSettings settings;
+        settings.model = services::ModelId::fromText(path.toStdString());
+        conversation.setSettings(settings);
+        return true;
+    }
+
+    ui::DetailButton* button() const { return prompt.findChild<ui::DetailButton*>(); }
+    QString cost() const { return prompt.detailBar()->cost(); }
+    QString hint() const { return prompt.detailBar()->hint(); }
+
+    // The number in "Picture: 1,024 tokens".
+    int tokens() const { return cost().split(u' ').value(1).remove(u',').toInt(); }
+
+    QAction* choice(const QString& name)
+    {
+        for (QAction* action : button()->popup()->actions())
+            if (action->text().startsWith(name))
+                return action;
+        return nullptr;
+    }
+
+    tests::TestServices all;
+    services::Conversation conversation;
+    ui::PromptBox prompt;
+    ui::PictureDetails details;
+};
+
+services::Picture wideReceipt()
+{
+    return services::makePicture(
+        tests::receipt().scaled(1600, 1600, Qt::IgnoreAspectRatio, Qt::SmoothTransformation),
+        "receipt.png");
+}
+
+} // namespace
+
+// The detail of attached images: what it takes, how it is changed, and what is lost by it.
+class PictureDetailsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    // Whatever the image: there is nothing to choose, and the button says why.
+    void theBuiltInModelReadsEveryPictureAlike()
+    {
+        DetailedBox box;
+        box.prompt.attachFile(tests::resource("samples/one-1.png"));
+
+        QTRY_VERIFY_WITH_TIMEOUT(box.tokens() > 0, patience);
+        QVERIFY(box.button()->isVisible());
+        QVERIFY(box.button()->accessibleDescription().contains("same detail"));
+        QVERIFY(!box.choice("Fine")->isEnabled());
+    }
+
+    void aDetailIsChosenForAPicture()
+    {
+        DetailedBox box;
+        if (!box.chooseReference("qwen2_vl"))
+            QSKIP("VIGNETTE_FIXTURES names no folder of reference outputs");
+        QSignalSpy changed(&box.prompt, &ui::PromptBox::draftFilesChanged);
+        box.prompt.attachPicture(wideReceipt());
+        QTRY_VERIFY_WITH_TIMEOUT(box.tokens() > 0, patience);
+        const int whole = box.tokens();
+        changed.clear();
+
+        QAction* fast = box.choice("Fast");
+        QVERIFY(fast && fast->isEnabled());
+        QVERIFY(fast->text().contains("token"));
+        fast->trigger();
+
+        QCOMPARE(changed.count(), 1); // so that the draft is stored
+        QCOMPARE(box.prompt.pictures()[0].pixels->tokens, services::detailTokens("fast"));
+        QTRY_VERIFY(box.tokens() > 0 && box.tokens() < whole);
+        QVERIFY(box.button()->accessibleName().contains("Fast"));
+        QVERIFY(box.choice("Fast")->isChecked());
+
+        QSignalSpy submitted(&box.prompt, &ui::PromptBox::submitted);
+        box.prompt.submit();
+        QCOMPARE(submitted.count(), 1);
+        QCOMPARE(submitted[0][0].value<services::Draft>().pictures[0].pixels->tokens,
+            services::detailTokens("fast"));
+        QVERIFY(box.prompt.detailBar()->isHidden() || !box.prompt.isEmpty());
+    }
+
+    void newPicturesHaveTheDetailOfTheSettings()
+    {
+        DetailedBox box;
+        box.all.settings().set(services::settings::pictureDetail, QString("balanced"));
+
+        box.prompt.attachPicture(wideReceipt());
+        box.prompt.attachFile(tests::resource("samples/one-1.png"));
+
+        QTRY_COMPARE_WITH_TIMEOUT(box.prompt.pictures().size(), 2, patience);
+        for (const services::Picture& picture : box.prompt.pictures())
+            QCOMPARE(picture.pixels->tokens, services::detailTokens("balanced"));
+        QTRY_VERIFY(box.cost().startsWith("2 pictures: "));
+    }
+
+    // The built-in model sees 96 pixels of a receipt.
+    void lostTextIsSaidIfPicturesMayBeRead()
+    {
+        DetailedBox box;
+        if (box.all.pictureTexts().languages().names.isEmpty())
+            QSKIP("there are no data of Tesseract");
+        box.all.settings().set(services::settings::readPictures, false);
+        box.prompt.attachPicture(services::makePicture(tests::receipt(), "receipt.png"));
+        QTRY_VERIFY_WITH_TIMEOUT(box.tokens() > 0, patience);
+        QVERIFY(box.hint().isEmpty());
+
+        box.all.settings().set(services::settings::readPictures, true);
+
+        QTRY_VERIFY_WITH_TIMEOUT(!box.hint().isEmpty(), patience);
+        QVERIFY2(box.hint().startsWith("Small text is lost: "), qPrintable(box.hint()));
+        QVERIFY2(box.hint().endsWith(" of 17 words readable"), qPrintable(box.hint()));
+        QSignalSpy region(&box.details, &ui::PictureDetails::regionRequested);
+        tests::buttonSaying(box.prompt, "Select an area…")->click();
+        QCOMPARE(region.count(), 1);
+        QCOMPARE(region[0][1].toInt(), 0);
+
+        box.prompt.findChild<ui::AttachmentChip*>()->removed();
+        QTRY_VERIFY(box.prompt.detailBar()->isHidden());
+    }
+
+    void lostTextIsReadableInAFinerDetail()
+    {
+        DetailedBox box;
+        if (!box.chooseReference("qwen2_vl"))
+            QSKIP("VIGNETTE_FIXTURES names no folder of reference outputs");
+        if (box.all.pictureTexts().languages().names.isEmpty())
+            QSKIP("there are no data of Tesseract");
+        box.all.settings().set(services::settings::pictureDetail, QString("fast"));
+        box.prompt.attachPicture(services::makePicture(tests::receipt(), "receipt.png"));
+        QTRY_VERIFY_WITH_TIMEOUT(!box.hint().isEmpty(), patience);
+        const int before = box.tokens();
+        tests::keepPicture(box.prompt, "picture-detail.png");
+
+        QAbstractButton* finer = tests::buttonSaying(box.prompt, "Use “Balanced”");
+        QVERIFY(finer);
+        finer->click();
+
+        QCOMPARE(box.prompt.pictures()[0].pixels->tokens, services::detailTokens("balanced"));
+        QTRY_VERIFY(box.tokens() > before);
+    }
+};
+
+TESTS(PictureDetailsTest, QApplication);
+
+#include "picture_details_test.moc"
