@@ -5330,6 +5330,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>Show boxes in the picture</source>
         <translation>Rahmen im Bild zeigen</translation>
     </message>
+    <message>
+        <source>Check again in enlarged picture</source>
+        <translation>Im vergrößerten Bild erneut prüfen</translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageView</name>
@@ -5368,6 +5372,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Model view</source>
         <translation>Modellansicht</translation>
+    </message>
+    <message>
+        <source>Reading the enlarged place…</source>
+        <translation>Die vergrößerte Stelle wird gelesen…</translation>
     </message>
 </context>
 <context>
@@ -9191,12 +9199,28 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>This answer wasn&apos;t compared with the text in the picture: Tesseract data for its language is missing (Debian: %1).</source>
         <translation>Diese Antwort wurde nicht mit dem Text im Bild verglichen: Die Tesseract-Daten für ihre Sprache fehlen (Debian: %1).</translation>
     </message>
+    <message>
+        <source>Answer: %1 — enlarged: %2</source>
+        <translation>Antwort: %1 – vergrößert: %2</translation>
+    </message>
+    <message>
+        <source>Answer: %1 — enlarged: the model isn&apos;t sure</source>
+        <translation>Antwort: %1 – vergrößert: Das Modell ist sich nicht sicher</translation>
+    </message>
 </context>
 <context>
     <name>ui::PlacePopup</name>
     <message>
         <source>Place in the picture</source>
         <translation>Stelle im Bild</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
     </message>
 </context>
 <context>

@@ -5259,6 +5259,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Show boxes in the picture</source>
         <translation>在图片中显示框</translation>
     </message>
+    <message>
+        <source>Check again in enlarged picture</source>
+        <translation>在放大的图片中再次检查</translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageView</name>
@@ -5297,6 +5301,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Model view</source>
         <translation>模型视图</translation>
+    </message>
+    <message>
+        <source>Reading the enlarged place…</source>
+        <translation>正在读取放大的位置…</translation>
     </message>
 </context>
 <context>
@@ -9086,12 +9094,28 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>This answer wasn&apos;t compared with the text in the picture: Tesseract data for its language is missing (Debian: %1).</source>
         <translation>此回答未与图片中的文字对照：缺少其语言的 Tesseract 数据（Debian：%1）。</translation>
     </message>
+    <message>
+        <source>Answer: %1 — enlarged: %2</source>
+        <translation>回答：%1 — 放大后：%2</translation>
+    </message>
+    <message>
+        <source>Answer: %1 — enlarged: the model isn&apos;t sure</source>
+        <translation>回答：%1 — 放大后：模型不确定</translation>
+    </message>
 </context>
 <context>
     <name>ui::PlacePopup</name>
     <message>
         <source>Place in the picture</source>
         <translation>图片中的位置</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>再次检查</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,7 @@
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/message_queue.h"
-#include "services/documents/answers/picture_checks.h"
+#include "services/documents/answers/place_check.h"
 #include "services/evidence/reply_evidence.h"
 #include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
@@ -120,6 +120,12 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
     auto* awaiting = new PhotoAnswers(*parts.photoModel, answers, this);
     connect(m_commands, &MessageCommands::photoModelAwaited, awaiting,
         [this, awaiting](MessageId answer) { awaiting->add(*m_current, answer); });
+    m_chat->setPlaceChecks(new services::PlaceChecks(
+        [this] {
+            const ModelId model = currentModel();
+            return canSee(m_models, m_installed, model) ? m_models.engine(model) : nullptr;
+        },
+        this));
     showPictureChecks();
     connect(&settings, &services::Settings::changed, this, [this](const QString& key) {
         if (key == QLatin1String(services::settings::checkPictureAnswers.key))

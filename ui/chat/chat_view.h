@@ -68,6 +68,8 @@ public:
     /// Sets what compares answers with the images that they are about; null: nothing is compared. Must
     /// outlive the view.
     void setPictureChecks(services::PictureChecks* checks);
+    /// What reads the places of facts again, from now on; null, as at first: nothing does.
+    void setPlaceChecks(services::PlaceChecks* checks) { m_placeChecks = checks; }
 
     /// Draws a line around the message that is being edited; noMessage: none is.
     void setEdited(services::MessageId message);
@@ -167,6 +169,7 @@ private:
     services::PhotoModel* m_photoModel = nullptr;
     FigurePictures* m_figures = nullptr;
     services::PictureChecks* m_pictureChecks = nullptr;
+    services::PlaceChecks* m_placeChecks = nullptr;
     QSet<services::MessageId> m_unread;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;

@@ -57,7 +57,8 @@ void ChatView::showRow(MessageView* view, int row)
         .betterModel = m_betterModel,
         .photoModel = m_photoModel,
         .figures = m_figures,
-        .pictureChecks = m_pictureChecks};
+        .pictureChecks = m_pictureChecks,
+        .placeChecks = m_placeChecks};
     if (m_pictureChecks && message.author == services::Author::Assistant && !message.isOpen())
         addPictures(context, row);
     view->setMessage(message, context);

@@ -48,6 +48,8 @@ constexpr Entry entries[] = {
         "compare", "message.compare"},
     {MessageCommand::ShowBoxes, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Show boxes in the picture"), "picture", nullptr},
+    {MessageCommand::CheckPlaces, nullptr,
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Check again in enlarged picture"), "check", nullptr},
     {MessageCommand::CheckReply, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Check reply…"),
         "check", nullptr},
     {MessageCommand::ExportEvidence, nullptr,
@@ -88,6 +90,8 @@ bool appliesTo(MessageCommand command, const Message& message, const MessageCont
         return context.versions > 1;
     case MessageCommand::ShowBoxes:
         return !message.isOpen() && givesBoxes(message.text);
+    case MessageCommand::CheckPlaces:
+        return context.hasPlaces;
     case MessageCommand::CheckReply:
     case MessageCommand::ExportEvidence:
         return !message.isOpen() && !message.sources.isEmpty();

@@ -15,6 +15,7 @@ class QWidget;
 namespace services {
 class PhotoModel;
 class PictureChecks;
+class PlaceChecks;
 }
 
 namespace ui {
@@ -38,6 +39,7 @@ enum class MessageCommand {
     FindModel, ///< leads to a model that can be fetched and knows photographs
     AwaitPhotoModel, ///< regenerates the answer once MessageContext::photoModel has been downloaded
     UseBetterModel, ///< regenerates the answer with MessageContext::betterModel
+    CheckPlaces, ///< has the model read the places of its facts in the images again
     ShowBoxes, ///< shows the image with the boxes that the answer gives
     CheckReply, ///< asks the model whether the cited passages support the answer
     ReadAloud, ///< reads the answer aloud, or stops that
@@ -115,6 +117,9 @@ struct MessageContext {
     FigurePictures* figures = nullptr; ///< that its sources show; null: none
     /// Compares an answer with the images that it is about; null: nothing is compared.
     services::PictureChecks* pictureChecks = nullptr;
+    /// Reads the places of its facts again; null: that isn't done.
+    services::PlaceChecks* placeChecks = nullptr;
+    bool hasPlaces = false; ///< there are such places
     /// The newest message above with images, whose images an answer is probably about.
     services::MessageId pictured = services::noMessage;
     QList<services::Picture> pictures = {};

@@ -89,6 +89,8 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
         return emit betterAnswerRequested(message);
     case MessageCommand::ShowBoxes:
         return emit boxesRequested(message);
+    case MessageCommand::CheckPlaces:
+        return; // the message's view does that
     case MessageCommand::CheckReply:
         return emit checkRequested(message);
     case MessageCommand::ExportEvidence:

@@ -39,6 +39,7 @@ namespace {
 constexpr int pictureSide = 320; // pixels, as all below
 constexpr int smallPictureSide = 180; // of several
 constexpr int markMargin = 4;
+constexpr int maxPlacesChecked = 30; // places of an answer that are read again at once
 
 // A thought begins with a mark at the beginning of a line, or ends with a closing one anywhere.
 bool mayBeMark(const QString& text, qsizetype index)
@@ -91,6 +92,8 @@ void MessageView::makeText()
     m_facts = {};
     m_compared = {};
     m_missingLanguage = {};
+    stopChecking();
+    m_checks = {};
     if (m_place)
         m_place->hide();
     const auto markup = isUser() ? MarkdownView::Markup::Plain : MarkdownView::Markup::Markdown;
@@ -125,6 +128,7 @@ void MessageView::setMessage(const Message& message, const MessageContext& conte
     }
     m_message = message;
     m_context = context;
+    m_context.hasPlaces = hasPlaces();
     m_readable = {};
     if (hasOtherFiles)
         setFiles();
@@ -360,12 +364,22 @@ void MessageView::showComparison(const services::PictureComparison& comparison)
     const bool isAboutThem = m_context.answersPictures
         || std::ranges::any_of(comparison.facts, &services::PictureFact::isSupported);
     m_facts = isAboutThem ? comparison.facts : QList<services::PictureFact>();
+    m_context.hasPlaces = hasPlaces();
     m_missingLanguage = m_context.answersPictures ? comparison.missingLanguage : QString();
+    stopChecking();
+    m_checks = {};
     m_text->setFacts(factMarks(m_facts, m_context.pictures.size()));
     m_readable = {};
     setNote();
     applyLayout();
     emit heightChanged();
+}
+
+bool MessageView::hasPlaces() const
+{
+    return m_context.placeChecks && m_context.placeChecks->canCheck()
+        && std::ranges::any_of(m_facts,
+            [](const services::PictureFact& fact) { return !fact.place.isNull(); });
 }
 
 void MessageView::showPlace(int index, const QRect& rect)
@@ -377,8 +391,85 @@ void MessageView::showPlace(int index, const QRect& rect)
         m_place = new PlacePopup(this);
     m_place->disconnect(this);
     connect(m_place, &PlacePopup::clicked, this, [this, index] { openPlace(index); });
+    connect(m_place, &PlacePopup::checkToggled, this, [this, index] { toggleCheck(index); });
+    m_pointed = index;
+    showCheck();
     m_place->showPlace(m_context.pictures.value(fact.picture).image, fact.place,
         describe(fact, m_context.pictures.size()), rect);
+}
+
+// What the popup says of the fact that it shows.
+void MessageView::showCheck(const QString& problem)
+{
+    using Check = PlacePopup::Check;
+    if (!m_place || m_pointed < 0 || m_pointed >= m_facts.size())
+        return;
+    const bool canCheck = m_context.placeChecks && m_context.placeChecks->canCheck()
+        && !m_facts[m_pointed].place.isNull();
+    const auto known = m_checks.constFind(m_pointed);
+    if (!canCheck)
+        m_place->showCheck(Check::Impossible);
+    else if (m_toCheck.contains(m_pointed))
+        m_place->showCheck(Check::Running, tr("Reading the enlarged place…"));
+    else if (known == m_checks.constEnd())
+        m_place->showCheck(Check::Possible, problem);
+    else
+        m_place->showCheck(known->agrees || known->reply.isEmpty() ? Check::Agrees : Check::Differs,
+            describe(m_facts[m_pointed], *known));
+}
+
+void MessageView::toggleCheck(int fact)
+{
+    const bool isRunning = m_toCheck.contains(fact);
+    stopChecking();
+    if (!isRunning) {
+        m_toCheck << fact;
+        checkNext();
+    }
+    showCheck();
+}
+
+// All places of the answer, one after the other.
+void MessageView::checkPlaces()
+{
+    stopChecking();
+    for (int index = 0; index < m_facts.size() && m_toCheck.size() < maxPlacesChecked; ++index)
+        if (!m_facts[index].place.isNull() && !m_checks.contains(index))
+            m_toCheck << index;
+    checkNext();
+}
+
+void MessageView::stopChecking()
+{
+    m_checkStop.request_stop();
+    m_toCheck.clear();
+}
+
+void MessageView::checkNext()
+{
+    if (m_toCheck.isEmpty() || !m_context.placeChecks || !m_context.placeChecks->canCheck())
+        return m_toCheck.clear();
+    const int index = m_toCheck.first();
+    const services::PictureFact& fact = m_facts[index];
+    auto* receiver = m_text; // gone with this message
+    m_checkStop = std::stop_source();
+    m_context.placeChecks->check(m_context.pictures.value(fact.picture), fact, m_checkStop.get_token(),
+        receiver,
+        [this, index, token = m_checkStop.get_token()](
+            const services::Outcome<services::PlaceCheck>& outcome) {
+            if (token.stop_requested())
+                return;
+            m_toCheck.removeOne(index);
+            if (!outcome.value) {
+                m_toCheck.clear();
+                return showCheck(outcome.error);
+            }
+            m_checks.insert(index, *outcome.value);
+            m_text->setFacts(factMarks(m_facts, m_context.pictures.size(), m_checks));
+            m_readable = {};
+            showCheck();
+            checkNext();
+        });
 }
 
 void MessageView::openPlace(int index)
@@ -391,8 +482,11 @@ void MessageView::openPlace(int index)
     request(OpenPlace{m_context.pictured, fact.picture, fact.place});
 }
 
+// What only the view knows, it does itself.
 void MessageView::request(const MessageAction& action)
 {
+    if (action == MessageAction(MessageCommand::CheckPlaces))
+        return checkPlaces();
     emit requested(m_message.id, action);
 }
 

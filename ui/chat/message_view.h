@@ -1,14 +1,17 @@
 #pragma once
 
 #include "services/conversations/message.h"
-#include "services/documents/answers/picture_checks.h"
+#include "services/documents/answers/place_check.h"
 #include "ui/chat/message_actions.h"
 #include "ui/markdown/citation_marks.h"
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QList>
 #include <QRect>
 #include <QWidget>
+
+#include <stop_token>
 
 class QMenu;
 class QPainter;
@@ -137,6 +140,12 @@ private:
     void showComparison(const services::PictureComparison& comparison);
     void showPlace(int fact, const QRect& rect);
     void openPlace(int fact);
+    bool hasPlaces() const;
+    void showCheck(const QString& problem = {});
+    void toggleCheck(int fact);
+    void checkPlaces();
+    void checkNext();
+    void stopChecking();
     void request(const MessageAction& action);
     std::function<void(MessageAction)> requester();
     void followLink(const QString& address);
@@ -169,6 +178,10 @@ private:
     QString m_compared; // the answer that was compared with them, or is about to be
     QString m_missingLanguage; // for which it wasn't
     PlacePopup* m_place = nullptr; // once a fact was pointed at
+    int m_pointed = -1; // the fact that it shows
+    QHash<int, services::PlaceCheck> m_checks; // of places that were read again, by fact
+    QList<int> m_toCheck; // facts whose places are being read again; the first is under way
+    std::stop_source m_checkStop;
     TextLabel* m_pending; // until the first word
     MessageError* m_error = nullptr; // once something went wrong
     UnsureHint* m_hint = nullptr; // once the built-in model was not sure

@@ -27,7 +27,7 @@ using services::Picture;
 namespace {
 
 constexpr int pauseBefore = 100; // milliseconds in which several changes become one
-constexpr int maxChecked = services::AttachmentLoader::fullPictures; // of the attached images
+constexpr int maxCompared = services::AttachmentLoader::fullPictures; // of the attached images
 constexpr qsizetype fewWords = 5; // fewer say nothing about the size of the text
 constexpr qsizetype percentRead = 90; // OCR makes mistakes, too
 constexpr qsizetype maxRemembered = 200; // images and models
@@ -226,10 +226,10 @@ QString PictureDetails::costText(qint64 tokens)
 // Compares the texts of one image after the other, from this one on, until one has lost some.
 void PictureDetails::check(int index)
 {
-    while (index < std::min<qsizetype>(m_pictures.size(), maxChecked)
+    while (index < std::min<qsizetype>(m_pictures.size(), maxCompared)
         && (m_known[index].tokens == 0 || m_pictures[index].pixels->video))
         ++index;
-    if (index >= std::min<qsizetype>(m_pictures.size(), maxChecked))
+    if (index >= std::min<qsizetype>(m_pictures.size(), maxCompared))
         return;
     if (const auto known = m_legibility.constFind(keyOf(m_pictures[index]));
         known != m_legibility.constEnd())

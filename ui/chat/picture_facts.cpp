@@ -1,6 +1,7 @@
 #include "ui/chat/picture_facts.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QLocale>
 
 #include <algorithm>
@@ -18,6 +19,12 @@ struct FactText {
     Q_DECLARE_TR_FUNCTIONS(ui::FactText)
 };
 
+QString shortened(const QString& fact)
+{
+    const QString text = fact.simplified();
+    return text.size() > maxShown ? text.left(maxShown - 1) + u'…' : text;
+}
+
 // Names the ninth of the image that a place is in.
 QString region(const QRectF& place)
 {
@@ -33,11 +40,17 @@ QString region(const QRectF& place)
 
 } // namespace
 
+QString describe(const PictureFact& fact, const services::PlaceCheck& check)
+{
+    const QString text = shortened(fact.text);
+    if (check.reply.isEmpty())
+        return FactText::tr("Answer: %1 — enlarged: the model isn't sure").arg(text);
+    return FactText::tr("Answer: %1 — enlarged: %2").arg(text, check.reply);
+}
+
 QString describe(const PictureFact& fact, qsizetype pictures)
 {
-    QString text = fact.text.simplified();
-    if (text.size() > maxShown)
-        text = text.left(maxShown - 1) + u'…';
+    const QString text = shortened(fact.text);
     if (!fact.isSupported && fact.kind == services::PictureClaim::Kind::Sum)
         return FactText::tr("%1 isn't the result of this calculation").arg(text);
     if (!fact.isSupported)
@@ -55,12 +68,20 @@ QString describe(const PictureFact& fact, qsizetype pictures)
         .arg(text, region(fact.place), locale.toString(fact.line));
 }
 
-QList<FactMark> factMarks(const QList<PictureFact>& facts, qsizetype pictures)
+// A fact that the model reads otherwise when its place is enlarged is marked like one that isn't there.
+QList<FactMark> factMarks(const QList<PictureFact>& facts, qsizetype pictures,
+    const QHash<int, services::PlaceCheck>& checks)
 {
     QList<FactMark> marks;
-    for (const PictureFact& fact : facts)
+    for (int index = 0; index < facts.size(); ++index) {
+        const PictureFact& fact = facts[index];
         marks << FactMark{fact.begin, fact.end, fact.isSupported, !fact.place.isNull(),
             describe(fact, pictures)};
+        if (const auto check = checks.constFind(index); check != checks.constEnd()) {
+            marks.last().isSupported = check->agrees || check->reply.isEmpty();
+            marks.last().description += QStringLiteral(". ") + describe(fact, *check);
+        }
+    }
     return marks;
 }
 

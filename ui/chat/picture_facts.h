@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/documents/answers/picture_checks.h"
+#include "services/documents/answers/place_check.h"
 #include "ui/markdown/fact_marks.h"
 
 namespace ui {
@@ -9,8 +9,13 @@ namespace ui {
 /// lower right, line 14".
 QString describe(const services::PictureFact& fact, qsizetype pictures);
 
-/// The marks of the facts in the text of an answer.
-QList<FactMark> factMarks(const QList<services::PictureFact>& facts, qsizetype pictures);
+/// Says what the model read at the place of a fact: "Answer: 12.80 — enlarged: 12.30".
+QString describe(const services::PictureFact& fact, const services::PlaceCheck& check);
+
+/// The marks of the facts in the text of an answer. `checks` are those of places that were read again, by
+/// the index of the fact.
+QList<FactMark> factMarks(const QList<services::PictureFact>& facts, qsizetype pictures,
+    const QHash<int, services::PlaceCheck>& checks = {});
 
 /// Says that nothing was compared, since Tesseract lacks a language ("fra").
 QString missingLanguageNote(const QString& language);

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPushButton>
 #include <QScreen>
 #include <QVBoxLayout>
 
@@ -35,6 +36,8 @@ PlacePopup::PlacePopup(QWidget* owner)
     : QFrame(owner, Qt::ToolTip)
     , m_part(new QLabel(this))
     , m_description(new TextLabel(TextRole::Small, {}, this))
+    , m_result(new TextLabel(TextRole::Strong, {}, this))
+    , m_check(new QPushButton(this))
 {
     setObjectName(QStringLiteral("placePopup"));
     setAttribute(Qt::WA_ShowWithoutActivating);
@@ -51,7 +54,14 @@ PlacePopup::PlacePopup(QWidget* owner)
     layout->setSizeConstraint(QLayout::SetFixedSize);
     layout->addWidget(m_part, 0, Qt::AlignHCenter);
     layout->addWidget(m_description);
-    m_description->setWordWrap(false);
+    layout->addWidget(m_result);
+    layout->addWidget(m_check, 0, Qt::AlignLeading);
+    for (TextLabel* line : {m_description, m_result})
+        line->setWordWrap(false);
+    m_check->setFocusPolicy(Qt::NoFocus); // a tool tip has no focus
+    m_check->setCursor(Qt::ArrowCursor);
+    connect(m_check, &QPushButton::clicked, this, &PlacePopup::checkToggled);
+    showCheck(Check::Impossible);
 }
 
 QPixmap PlacePopup::cutOut(const QImage& image, const QRectF& place) const
@@ -95,6 +105,21 @@ void PlacePopup::showPlace(
         frame.left(), room.left(), std::max(room.left(), room.right() - frame.width())));
     move(frame.topLeft());
     show();
+}
+
+void PlacePopup::showCheck(Check check, const QString& result)
+{
+    m_check->setVisible(check != Check::Impossible);
+    m_check->setText(check == Check::Running ? tr("Cancel") : tr("Check again"));
+    m_result->setRole(check == Check::Differs ? TextRole::Error : TextRole::Strong);
+    m_result->setText(result);
+    m_result->setVisible(!result.isEmpty());
+    adjustSize();
+}
+
+QString PlacePopup::result() const
+{
+    return m_result->text();
 }
 
 void PlacePopup::hideSoon()

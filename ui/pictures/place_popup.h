@@ -8,6 +8,7 @@
 #include <QTimer>
 
 class QLabel;
+class QPushButton;
 
 namespace ui {
 
@@ -25,11 +26,18 @@ public:
     void showPlace(const QImage& image, const QRectF& place, const QString& description,
         const QRect& fact);
 
+    /// How far it is that the model reads the place again.
+    enum class Check { Impossible, Possible, Running, Agrees, Differs };
+    /// `result` says what came of it, or why nothing did; it may be empty.
+    void showCheck(Check check, const QString& result = {});
+    QString result() const; ///< that is shown
+
     /// Hides it, unless the pointer comes onto it soon.
     void hideSoon();
 
 signals:
     void clicked();
+    void checkToggled(); ///< the user wants the place to be read again, or that to end
 
 protected:
     void enterEvent(QEnterEvent* event) override;
@@ -41,6 +49,8 @@ private:
 
     QLabel* m_part; // of the image
     TextLabel* m_description;
+    TextLabel* m_result; // of the check
+    QPushButton* m_check;
     QTimer m_hide;
 };
 

@@ -1,4 +1,5 @@
-#include "services/documents/answers/picture_checks.h"
+#include "services/documents/answers/place_check.h"
+#include "tests/services/documents/answers/scripted_engine.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "ui/chat/message_view.h"
@@ -17,6 +18,9 @@
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QToolButton>
+
+#include <algorithm>
+#include <atomic>
 
 using services::Author;
 using services::Message;
@@ -332,6 +336,50 @@ private slots:
         QVERIFY(open);
         QCOMPARE(open->question, services::MessageId(7));
         QVERIFY(open->place.contains(QPointF(0.45, 0.475)));
+    }
+
+    // One button has the model read a place again; the menu does so with all of them.
+    void placesAreReadAgain()
+    {
+        services::PictureTexts texts;
+        services::PictureChecks checks(texts);
+        std::atomic<int> asked = 0;
+        auto engine = std::make_shared<tests::ScriptedEngine>(1000,
+            [&asked](const std::string&) { return asked++ == 0 ? "14.80" : "7.60"; });
+        services::PlaceChecks places([engine] { return engine; });
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.setMessage(answer("The coffee was 7.60, the total 14.60, the tip 3.25."),
+            {.pictureChecks = &checks,
+                .placeChecks = &places,
+                .pictured = 7,
+                .pictures = {receipt()},
+                .answersPictures = true});
+        QTRY_COMPARE(view.text()->focusPolicy(), Qt::StrongFocus);
+        view.text()->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(view.text(), Qt::Key_Tab);
+        auto* popup = view.findChild<ui::PlacePopup*>();
+        QVERIFY(popup && popup->accessibleDescription().startsWith("14.60"));
+
+        QAbstractButton* again = tests::button(popup, "Check again");
+        QVERIFY(again);
+        again->click();
+        QCOMPARE(again->text(), "Cancel");
+
+        QTRY_COMPARE(popup->result(), "Answer: 14.60 — enlarged: 14.80");
+        keepPicture(*popup, "place-check.png");
+        QTRY_VERIFY(factsIn(view).value(1).endsWith("Answer: 14.60 — enlarged: 14.80"));
+        QMenu* menu = view.makeMenu();
+        const auto actions = menu->actions();
+        const auto all = std::ranges::find(
+            actions, QString("Check again in enlarged picture"), &QAction::text);
+        QVERIFY(all != actions.end());
+        (*all)->trigger();
+        QTRY_VERIFY(factsIn(view).value(0).endsWith("Answer: 7.60 — enlarged: 7.60"));
+        QCOMPARE(asked, 2); // what was read is not read again
+        QCOMPARE(factsIn(view).value(2), "3.25 isn't in the picture");
     }
 
     // A later answer that has nothing of the image is about something else.
