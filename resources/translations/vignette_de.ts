@@ -9207,6 +9207,14 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>Answer: %1 — enlarged: the model isn&apos;t sure</source>
         <translation>Antwort: %1 – vergrößert: Das Modell ist sich nicht sicher</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n version(s) say %2</source>
+        <comment>3 of 4 versions say 12.80</comment>
+        <translation>
+            <numerusform>%1 von %n Version sagt %2</numerusform>
+            <numerusform>%1 von %n Versionen sagen %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ui::PlacePopup</name>

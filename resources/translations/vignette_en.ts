@@ -385,6 +385,17 @@
     </message>
 </context>
 <context>
+    <name>ui::FactText</name>
+    <message numerus="yes">
+        <source>%1 of %n version(s) say %2</source>
+        <comment>3 of 4 versions say 12.80</comment>
+        <translation>
+            <numerusform>%1 of %n version says %2</numerusform>
+            <numerusform>%1 of %n versions say %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::MeasureDialog</name>
     <message numerus="yes">
         <source>Searched for %Ln questions. No file is weak.</source>

@@ -9102,6 +9102,13 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Answer: %1 — enlarged: the model isn&apos;t sure</source>
         <translation>回答：%1 — 放大后：模型不确定</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n version(s) say %2</source>
+        <comment>3 of 4 versions say 12.80</comment>
+        <translation>
+            <numerusform>%n 个版本中有 %1 个为 %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ui::PlacePopup</name>

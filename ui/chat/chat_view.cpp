@@ -94,6 +94,7 @@ void ChatView::setConversation(services::Conversation* conversation)
         using services::Conversation;
         connect(conversation, &Conversation::rowAppended, this, &ChatView::appendRow);
         connect(conversation, &Conversation::messageChanged, this, &ChatView::onMessageChanged);
+        connect(conversation, &Conversation::messageTouched, this, &ChatView::onMessageTouched);
         connect(conversation, &Conversation::branchChanged, this, &ChatView::changeBranch);
         connect(conversation, &Conversation::settingsChanged, this, &ChatView::showRowsAgain);
     }
@@ -251,6 +252,18 @@ void ChatView::onMessageChanged(int row)
     m_changedRows << row;
     if (!m_flush.isActive())
         m_flush.start();
+}
+
+// The version of an answer that is shown is compared with the others once these are complete.
+void ChatView::onMessageTouched(MessageId id)
+{
+    const Message& message = m_conversation->messageById(id);
+    if (message.author == services::Author::User || message.isOpen()
+        || m_conversation->rowOf(id) >= 0)
+        return;
+    for (const MessageId version : m_conversation->tree().versions(id))
+        if (const int row = m_conversation->rowOf(version); m_views.contains(row))
+            onMessageChanged(row);
 }
 
 void ChatView::showChanges()

@@ -122,6 +122,7 @@ private:
     int rowsInCommon() const;
     void appendRow(int row);
     void onMessageChanged(int row);
+    void onMessageTouched(services::MessageId id);
     void showChanges();
     void showRowsAgain();
     MessageContext::Above readingAbove(int row) const;

@@ -61,6 +61,8 @@ void ChatView::showRow(MessageView* view, int row)
         .placeChecks = m_placeChecks};
     if (m_pictureChecks && message.author == services::Author::Assistant && !message.isOpen())
         addPictures(context, row);
+    if (message.author == services::Author::Assistant && !message.isOpen())
+        context.otherVersions = otherVersions(*m_conversation, message.id);
     view->setMessage(message, context);
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());

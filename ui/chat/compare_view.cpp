@@ -69,14 +69,15 @@ CompareColumn::CompareColumn(QWidget* parent)
 }
 
 void CompareColumn::setMessage(
-    const services::Message& message, const QString& title, bool isShownInChat)
+    const services::Message& message, const QString& title, bool isShownInChat,
+    const QStringList& others)
 {
     m_title->setText(title);
     m_area->setAccessibleName(title);
     m_current->setVisible(isShownInChat);
     m_keep->setAccessibleName(tr("Keep"));
     m_keep->setAccessibleDescription(isShownInChat ? tr("%1 (current)").arg(title) : title);
-    m_view->setMessage(message);
+    m_view->setMessage(message, {.otherVersions = others});
     settle();
 }
 
@@ -222,7 +223,8 @@ void CompareView::showVersions()
     for (qsizetype i = 0; i < versions.size(); ++i) {
         const Message& message = m_conversation->messageById(versions[i]);
         const bool isShown = m_conversation->rowOf(versions[i]) >= 0;
-        m_columns[i]->setMessage(message, columnTitle(message, i), isShown);
+        m_columns[i]->setMessage(
+            message, columnTitle(message, i), isShown, otherVersions(*m_conversation, message.id));
     }
 }
 

@@ -38,7 +38,9 @@ public:
 
     explicit CompareColumn(QWidget* parent = nullptr);
 
-    void setMessage(const services::Message& message, const QString& title, bool isShownInChat);
+    /// `others` are the texts of the other versions that are complete.
+    void setMessage(const services::Message& message, const QString& title, bool isShownInChat,
+        const QStringList& others);
     const services::Message& message() const;
     MessageView* view() const { return m_view; }
     QPushButton* keepButton() const { return m_keep; }

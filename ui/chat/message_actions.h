@@ -4,6 +4,7 @@
 
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <functional>
@@ -124,6 +125,7 @@ struct MessageContext {
     services::MessageId pictured = services::noMessage;
     QList<services::Picture> pictures = {};
     bool answersPictures = false; ///< the answer follows that message at once
+    QStringList otherVersions = {}; ///< the texts of the answer's other versions, as far as complete
 };
 
 /// True for an answer that stopped before its end and can be continued.

@@ -92,6 +92,9 @@ void MessageView::makeText()
     m_facts = {};
     m_compared = {};
     m_missingLanguage = {};
+    m_disputed = {};
+    m_comparedVersions = {};
+    m_markFacts = {};
     stopChecking();
     m_checks = {};
     if (m_place)
@@ -180,6 +183,7 @@ void MessageView::setText()
     if (!m_message.isOpen() && !m_citations.sources.isEmpty())
         judgeCitations(parts.answer);
     comparePictures(parts.answer);
+    compareVersions(parts.answer);
 }
 
 // How long the thought took, if it was seen to begin and to end; negative: unknown.
@@ -358,6 +362,55 @@ void MessageView::comparePictures(const QString& answer)
         });
 }
 
+// Searches the facts of a complete answer in its other versions.
+void MessageView::compareVersions(const QString& answer)
+{
+    QStringList compared{answer};
+    if (!m_message.isOpen() && !isUser())
+        compared << m_context.otherVersions;
+    if (compared.size() == 1) {
+        if (!m_disputed.isEmpty()) {
+            m_disputed = {};
+            showMarks();
+        }
+        m_comparedVersions = {};
+        return;
+    }
+    if (compared == m_comparedVersions)
+        return;
+    m_comparedVersions = compared;
+    using Facts = QList<services::DisputedFact>;
+    services::runInBackground<Facts>(
+        m_text, // gone with this message
+        [answer, others = m_context.otherVersions] {
+            QStringList texts;
+            for (const QString& other : others)
+                texts << factText(readMarkdown(services::splitThinking(other).answer).blocks);
+            return services::findDisputedFacts(factText(readMarkdown(answer).blocks), texts);
+        },
+        [this, compared](const services::Outcome<Facts>& outcome) {
+            if (!outcome.value || compared != m_comparedVersions)
+                return;
+            m_disputed = *outcome.value;
+            showMarks();
+        });
+}
+
+void MessageView::showMarks()
+{
+    m_markFacts.clear();
+    m_text->setFacts(joinedMarks(
+        factMarks(m_facts, m_context.pictures.size(), m_checks), m_disputed, m_markFacts));
+    m_readable = {};
+}
+
+// −1: it is of no fact of an image.
+int MessageView::factOfMark(int mark) const
+{
+    const int fact = m_markFacts.value(mark, -1);
+    return fact < m_facts.size() ? fact : -1;
+}
+
 void MessageView::showComparison(const services::PictureComparison& comparison)
 {
     // A later answer may be about something else: then it has nothing of the images.
@@ -368,8 +421,7 @@ void MessageView::showComparison(const services::PictureComparison& comparison)
     m_missingLanguage = m_context.answersPictures ? comparison.missingLanguage : QString();
     stopChecking();
     m_checks = {};
-    m_text->setFacts(factMarks(m_facts, m_context.pictures.size()));
-    m_readable = {};
+    showMarks();
     setNote();
     applyLayout();
     emit heightChanged();
@@ -382,9 +434,10 @@ bool MessageView::hasPlaces() const
             [](const services::PictureFact& fact) { return !fact.place.isNull(); });
 }
 
-void MessageView::showPlace(int index, const QRect& rect)
+void MessageView::showPlace(int mark, const QRect& rect)
 {
-    if (index >= m_facts.size())
+    const int index = factOfMark(mark);
+    if (index < 0)
         return;
     const services::PictureFact& fact = m_facts[index];
     if (!m_place)
@@ -465,8 +518,7 @@ void MessageView::checkNext()
                 return showCheck(outcome.error);
             }
             m_checks.insert(index, *outcome.value);
-            m_text->setFacts(factMarks(m_facts, m_context.pictures.size(), m_checks));
-            m_readable = {};
+            showMarks();
             showCheck();
             checkNext();
         });
@@ -474,7 +526,7 @@ void MessageView::checkNext()
 
 void MessageView::openPlace(int index)
 {
-    if (index >= m_facts.size())
+    if (index < 0)
         return;
     if (m_place)
         m_place->hide();
@@ -502,7 +554,7 @@ std::function<void(MessageAction)> MessageView::requester()
 void MessageView::followLink(const QString& address)
 {
     if (const auto fact = factLink(address))
-        openPlace(fact->index);
+        openPlace(factOfMark(fact->index));
     else if (const auto citation = citationLink(address))
         request(OpenSource{citation->number - 1});
     else

@@ -2,6 +2,7 @@
 
 #include "services/conversations/message.h"
 #include "services/documents/answers/place_check.h"
+#include "services/documents/answers/version_facts.h"
 #include "ui/chat/message_actions.h"
 #include "ui/markdown/citation_marks.h"
 
@@ -137,8 +138,11 @@ private:
     void setCitations();
     void judgeCitations(const QString& answer);
     void comparePictures(const QString& answer);
+    void compareVersions(const QString& answer);
+    void showMarks();
+    int factOfMark(int mark) const;
     void showComparison(const services::PictureComparison& comparison);
-    void showPlace(int fact, const QRect& rect);
+    void showPlace(int mark, const QRect& rect);
     void openPlace(int fact);
     bool hasPlaces() const;
     void showCheck(const QString& problem = {});
@@ -177,6 +181,9 @@ private:
     QList<services::PictureFact> m_facts; // of the text, that were compared with images
     QString m_compared; // the answer that was compared with them, or is about to be
     QString m_missingLanguage; // for which it wasn't
+    QList<services::DisputedFact> m_disputed; // of the text, by its other versions
+    QStringList m_comparedVersions; // the answer that was compared, or is about to be, and these
+    QList<int> m_markFacts; // the index of the fact of each mark in the text; −1: none
     PlacePopup* m_place = nullptr; // once a fact was pointed at
     int m_pointed = -1; // the fact that it shows
     QHash<int, services::PlaceCheck> m_checks; // of places that were read again, by fact

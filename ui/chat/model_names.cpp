@@ -32,6 +32,18 @@ bool namesItsModel(const services::Conversation& conversation, const services::M
     });
 }
 
+QStringList otherVersions(const services::Conversation& conversation, services::MessageId answer)
+{
+    QStringList texts;
+    for (const services::MessageId id : conversation.tree().versions(answer)) {
+        const services::Message& version = conversation.messageById(id);
+        if (id != answer && version.state == services::Message::State::Complete
+            && !version.text.isEmpty())
+            texts << version.text;
+    }
+    return texts;
+}
+
 using services::InstalledModels;
 using services::ModelFacts;
 using services::ModelId;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/conversations/message.h"
 #include "services/models/model_id_text.h"
 
 #include <QString>
@@ -11,7 +12,6 @@ namespace services {
 class Conversation;
 class InstalledModels;
 class ModelPool;
-struct Message;
 } // namespace services
 
 namespace ui {
@@ -26,6 +26,9 @@ QString modelName(const services::ModelId& model);
 /// models answered the same message.
 bool namesItsModel(const services::Conversation& conversation, const services::Message& answer,
     const services::ModelId& current);
+
+/// The texts of the complete versions of an answer but this one.
+QStringList otherVersions(const services::Conversation& conversation, services::MessageId answer);
 
 /// True if a model can see images, judged by its files as long as it is not loaded. False for a
 /// file that has not been looked at yet; true for the built-in model, and for models of other

@@ -5,6 +5,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <limits>
 
 namespace ui {
 
@@ -83,6 +84,40 @@ QList<FactMark> factMarks(const QList<PictureFact>& facts, qsizetype pictures,
         }
     }
     return marks;
+}
+
+namespace {
+
+QString describe(const services::DisputedFact& fact)
+{
+    return FactText::tr("%1 of %n version(s) say %2", "3 of 4 versions say 12.80", fact.versions)
+        .arg(QLocale().toString(fact.agreeing), shortened(fact.text));
+}
+
+} // namespace
+
+QList<FactMark> joinedMarks(const QList<FactMark>& marks,
+    const QList<services::DisputedFact>& disputed, QList<int>& facts)
+{
+    QList<FactMark> joined;
+    auto version = disputed.begin();
+    const auto addBefore = [&](qsizetype end) {
+        for (; version != disputed.end() && version->end <= end; ++version) {
+            joined << FactMark{version->begin, version->end, true, false, describe(*version), true};
+            facts << -1;
+        }
+    };
+    for (int index = 0; index < marks.size(); ++index) {
+        addBefore(marks[index].begin);
+        joined << marks[index];
+        facts << index;
+        for (; version != disputed.end() && version->begin < marks[index].end; ++version) {
+            joined.last().isDisputed = true;
+            joined.last().description += QStringLiteral(". ") + describe(*version);
+        }
+    }
+    addBefore(std::numeric_limits<qsizetype>::max());
+    return joined;
 }
 
 QString missingLanguageNote(const QString& language)

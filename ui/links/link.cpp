@@ -10,7 +10,7 @@ namespace ui {
 namespace {
 
 constexpr QLatin1String supported("vignette-source:"), unsupported("vignette-no-source:");
-constexpr QLatin1String found("vignette-fact:"), notFound("vignette-no-fact:");
+constexpr QLatin1String found("vignette-fact:"), notFound("vignette-no-fact:"), disputed("!");
 
 } // namespace
 
@@ -34,7 +34,8 @@ std::optional<CitationLink> citationLink(const QString& address)
 
 QString toAddress(const FactLink& link)
 {
-    return (link.isSupported ? found : notFound) + QString::number(link.index);
+    return (link.isSupported ? found : notFound) + QString::number(link.index)
+        + (link.isDisputed ? disputed : QString());
 }
 
 std::optional<FactLink> factLink(const QString& address)
@@ -42,7 +43,10 @@ std::optional<FactLink> factLink(const QString& address)
     const bool isFound = address.startsWith(found);
     if (!isFound && !address.startsWith(notFound))
         return std::nullopt;
-    return FactLink{address.section(u':', 1).toInt(), isFound};
+    const QString target = address.section(u':', 1);
+    const bool isDisputed = target.endsWith(disputed);
+    return FactLink{
+        target.chopped(isDisputed ? disputed.size() : 0).toInt(), isFound, isDisputed};
 }
 
 bool isOwnLink(const QString& address)

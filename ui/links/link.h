@@ -30,6 +30,7 @@ std::optional<CitationLink> citationLink(const QString& address);
 struct FactLink {
     int index = 0; ///< of the fact, from 0
     bool isSupported = false; ///< an image has it
+    bool isDisputed = false; ///< other versions of the answer say otherwise
 
     bool operator==(const FactLink&) const = default;
 };

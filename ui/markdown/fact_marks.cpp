@@ -63,7 +63,8 @@ private:
         for (; fact != m_facts.end() && fact->begin < last; ++fact) {
             add(std::max(fact->begin, first), {});
             add(std::min(fact->end, last),
-                toAddress(FactLink{int(fact - m_facts.begin()), fact->isSupported}));
+                toAddress(FactLink{
+                    int(fact - m_facts.begin()), fact->isSupported, fact->isDisputed}));
         }
         add(last, {});
     }

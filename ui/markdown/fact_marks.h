@@ -8,12 +8,13 @@
 
 namespace ui {
 
-/// A fact of a text about images that was compared with them.
+/// A fact of a text that was compared with the images it is about, or with other versions of it.
 struct FactMark {
     qsizetype begin = 0, end = 0; ///< in factText()
     bool isSupported = false; ///< an image has it
     bool hasPlace = false; ///< it can be shown in an image
     QString description = {}; ///< for the user: where it stands, or that it stands nowhere
+    bool isDisputed = false; ///< other versions of the text say otherwise
 
     bool operator==(const FactMark&) const = default;
 };

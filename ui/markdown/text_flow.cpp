@@ -129,9 +129,13 @@ void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Op
         if (isUnsupported) {
             range.format.setForeground(color.mutedText);
             range.format.setUnderlineStyle(QTextCharFormat::DotLine);
-        } else if (fact) {
+        } else if (fact && !fact->isDisputed) {
             range.format.setUnderlineColor(color.border);
             range.format.setUnderlineStyle(QTextCharFormat::SingleUnderline);
+        }
+        if (fact && fact->isDisputed) {
+            range.format.setUnderlineColor(color.accent);
+            range.format.setUnderlineStyle(QTextCharFormat::DashUnderline);
         }
         m_formats << range;
     }

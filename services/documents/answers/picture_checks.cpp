@@ -46,6 +46,18 @@ void merge(QList<PictureFact>& facts, const QList<PictureFact>& others)
 
 } // namespace
 
+PictureText asPictureText(const QString& text)
+{
+    PictureText result;
+    for (const QString& line : text.split(u'\n', Qt::SkipEmptyParts)) {
+        for (const QString& word : line.simplified().split(u' ', Qt::SkipEmptyParts))
+            result.words << PictureWord{word, {0, 0, 1, 1}};
+        if (!result.words.isEmpty())
+            result.words.last().after = PictureWord::After::Line;
+    }
+    return result;
+}
+
 QList<PictureFact> comparePictures(const QString& answer, const QList<PictureText>& texts)
 {
     const std::string bytes = answer.toStdString();

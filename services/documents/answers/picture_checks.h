@@ -29,6 +29,9 @@ struct PictureFact {
 /// the order of the answer; none overlaps another. Any thread may call it.
 QList<PictureFact> comparePictures(const QString& answer, const QList<PictureText>& texts);
 
+/// The words of a text as if they stood in an image, to compare an answer with it. Any thread may call it.
+PictureText asPictureText(const QString& text);
+
 /// The result of a check.
 struct PictureComparison {
     QList<PictureFact> facts = {};

@@ -59,15 +59,6 @@ QString withoutPunctuation(QString word)
     return word;
 }
 
-// The words of a reply as if they stood in an image.
-PictureText asPictureText(const QString& reply)
-{
-    PictureText text;
-    for (const QString& word : reply.simplified().split(u' ', Qt::SkipEmptyParts))
-        text.words << PictureWord{word, {0, 0, 1, 1}};
-    return text;
-}
-
 } // namespace
 
 // A line of text around the place is left in sight, for what stands next to a number says what it is.

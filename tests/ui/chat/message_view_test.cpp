@@ -382,6 +382,42 @@ private slots:
         QCOMPARE(factsIn(view).value(2), "3.25 isn't in the picture");
     }
 
+    // What the versions of an answer disagree about is marked in it, also where an image has it.
+    void whatVersionsDisagreeAboutIsMarked()
+    {
+        services::PictureTexts texts;
+        services::PictureChecks checks(texts);
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        ui::MessageContext context{.otherVersions = {"The coffee was 7.60, the total 14.80.",
+                                       "<think>7.90?</think>The coffee: 7.60; the total: 14.60."}};
+        Message several = answer("The coffee was 7.60, the total **14.60**.");
+        view.setMessage(several, context);
+        QTRY_COMPARE(view.text()->focusPolicy(), Qt::StrongFocus);
+
+        QCOMPARE(factsIn(view), QStringList{"2 of 3 versions say 14.60"});
+        keepPicture(view, "disputed.png");
+        QSignalSpy requested(&view, &MessageView::requested);
+        view.text()->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(view.text(), Qt::Key_Return); // there is nothing to open
+        QCOMPARE(requested.count(), 0);
+
+        context.pictureChecks = &checks;
+        context.pictured = 7;
+        context.pictures = {receipt()};
+        context.answersPictures = true;
+        view.setMessage(several, context);
+        QTRY_COMPARE(factsIn(view),
+            QStringList({"7.60, found in the middle, line 2",
+                "14.60, found at the lower right, line 3. 2 of 3 versions say 14.60"}));
+
+        several.id = 3; // another answer, which has no versions
+        view.setMessage(several, {});
+        QCOMPARE(view.text()->focusPolicy(), Qt::ClickFocus);
+    }
+
     // A later answer that has nothing of the image is about something else.
     void laterAnswersAreMarkedOnlyIfTheyAreAboutTheImage()
     {

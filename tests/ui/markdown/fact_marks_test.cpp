@@ -87,7 +87,8 @@ private slots:
 
     void addressesAreRead()
     {
-        for (const FactLink& link : {FactLink{0, true}, FactLink{12, false}}) {
+        for (const FactLink& link :
+            {FactLink{0, true}, FactLink{12, false}, FactLink{3, true, true}, FactLink{0, false, true}}) {
             QCOMPARE(*ui::factLink(ui::toAddress(link)), link);
             QVERIFY(ui::isOwnLink(ui::toAddress(link)));
             QVERIFY(!ui::isSafeLink(ui::toAddress(link)));
