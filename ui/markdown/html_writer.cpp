@@ -38,6 +38,8 @@ QString runHtml(const InlineRun& run, const QString& part, const HtmlForm& form)
         html = within("sup", html);
     if (const auto citation = citationLink(run.link))
         return form.citation(citation->number, html);
+    if (const auto fact = factLink(run.link))
+        return form.fact(fact->index, html);
     if (!isSafeLink(run.link))
         return html;
     return QStringLiteral("<a href=\"") + run.link.toHtmlEscaped() + QStringLiteral("\">") + html
@@ -266,6 +268,11 @@ QString HtmlForm::code(const QString& code, const Language*, CodeState&) const
 }
 
 QString HtmlForm::citation(int, const QString& html) const
+{
+    return html;
+}
+
+QString HtmlForm::fact(int, const QString& html) const
 {
     return html;
 }

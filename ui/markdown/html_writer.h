@@ -25,6 +25,8 @@ public:
     virtual bool hasDisclosures() const { return false; }
     /// The mark of a citation in an answer, such as [2], around `html`.
     virtual QString citation(int number, const QString& html) const;
+    /// A fact that was compared, around `html`; `index` as in FactLink.
+    virtual QString fact(int index, const QString& html) const;
 };
 
 /// A text in HTML, with line breaks for its line ends.

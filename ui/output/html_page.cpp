@@ -145,6 +145,7 @@ a{color:var(--accent)}a.citation{text-decoration:none}
 .formula{overflow-x:auto;margin:1em 0}
 .note,.file,p.sources,footer{color:var(--muted);font-size:.9em}.error{color:var(--error)}
 ol.sources{font-size:.9em}p.passage{color:var(--muted);white-space:pre-wrap;margin:.2em 0 .8em}
+.fact{text-decoration:underline solid var(--border)}.no-fact{color:var(--muted);text-decoration:underline dotted}
 li:target{background:var(--bubble)}
 summary{cursor:pointer}
 )");
@@ -171,7 +172,9 @@ QByteArray htmlPage(const OutputContents& contents, const OutputWork& work)
     for (int index = 0; index < int(contents.messages.size()); ++index) {
         work.report(index);
         form.begin(index + 1);
-        page += "<article>\n" + messageHtml(contents.messages[index], form).toUtf8()
+        page += "<article>\n" + messageHtml(
+            contents.messages[index], form, picturesAbove(contents, index))
+                                    .toUtf8()
             + "</article>\n";
     }
     return page + "</body>\n</html>\n";

@@ -3,10 +3,13 @@
 #include "base/error.h"
 #include "services/conversations/thinking.h"
 #include "services/conversations/transfer/conversation_markdown.h"
+#include "services/documents/answers/picture_checks.h"
 #include "services/text.h"
 #include "ui/markdown/citation_marks.h"
 #include "ui/markdown/markdown_reader.h"
+#include "ui/pictures/picture_facts.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -56,6 +59,25 @@ QString OutputForm::code(const QString& code, const Language* language, CodeStat
     return html;
 }
 
+QString OutputForm::fact(int index, const QString& html) const
+{
+    const FactMark& mark = m_facts[index];
+    return QStringLiteral("<span class=\"%1\" title=\"%2\">%3</span>")
+        .arg(mark.isSupported ? QLatin1String("fact") : QLatin1String("no-fact"),
+            mark.description.toHtmlEscaped(), html);
+}
+
+QList<services::Picture> picturesAbove(const OutputContents& contents, int message)
+{
+    if (!contents.marksFacts || contents.messages[message].author == Author::User)
+        return {};
+    for (int above = message - 1; above >= 0; --above)
+        if (!contents.messages[above].pictures.isEmpty()
+            && contents.messages[above].author == Author::User)
+            return contents.messages[above].pictures;
+    return contents.pictures;
+}
+
 QImage outputImage(const services::Picture& picture)
 {
     if (!picture.image.isNull() || picture.file.isEmpty())
@@ -87,8 +109,44 @@ QString attachmentsHtml(const Message& message, OutputForm& form)
     return html;
 }
 
+// The facts of an answer whose images were read in its language; without images that show text there
+// are none.
+QList<FactMark> factsIn(const Message& message, const std::vector<MarkdownBlock>& blocks,
+    const QList<services::Picture>& pictures)
+{
+    QList<services::PictureText> texts;
+    for (const services::Picture& picture : pictures)
+        texts << picture.text.value_or(services::PictureText());
+    const bool showText = std::ranges::any_of(
+        texts, [](const services::PictureText& text) { return !text.isEmpty(); });
+    if (!showText || !message.sources.isEmpty() || !message.toolUses.isEmpty())
+        return {};
+    const QString answer = factText(blocks);
+    const services::TextLanguages standard = services::standardTextLanguages();
+    const services::TextLanguages own = services::textLanguagesFor(answer.toStdString(), standard);
+    const bool wereReadSo = std::ranges::all_of(own.names,
+        [&standard](const QString& name) { return standard.names.contains(name); });
+    if (!own.missing.isEmpty() || !wereReadSo)
+        return {};
+    const QList<services::PictureFact> facts = services::comparePictures(answer, texts);
+    return std::ranges::any_of(facts, &services::PictureFact::isSupported)
+        ? factMarks(facts, pictures.size())
+        : QList<FactMark>();
+}
+
+// Paper has no tool tips.
+QString doubtsHtml(const QList<FactMark>& facts)
+{
+    QStringList doubts;
+    for (const FactMark& fact : facts)
+        if (!fact.isSupported && !doubts.contains(fact.description))
+            doubts << fact.description;
+    return doubts.isEmpty() ? QString() : paragraph("note", escapedHtml(doubts.join(u'\n')));
+}
+
 // A question is shown as it was typed.
-QString textHtml(const Message& message, const OutputForm& form)
+QString textHtml(
+    const Message& message, OutputForm& form, const QList<services::Picture>& pictures)
 {
     if (message.author == Author::User)
         return message.text.isEmpty() ? QString()
@@ -99,7 +157,10 @@ QString textHtml(const Message& message, const OutputForm& form)
     std::vector<MarkdownBlock> blocks
         = readMarkdown(services::splitThinking(message.text).answer).blocks;
     linkCitations(blocks, marks);
-    return htmlText({std::move(blocks), {{}, endOfText}}, form) + u'\n';
+    const QList<FactMark> facts = factsIn(message, blocks, pictures);
+    linkFacts(blocks, facts);
+    form.setFacts(facts);
+    return htmlText({std::move(blocks), {{}, endOfText}}, form) + u'\n' + doubtsHtml(facts);
 }
 
 QString sourcesHtml(const Message& message, const OutputForm& form)
@@ -126,7 +187,8 @@ QString sourcesHtml(const Message& message, const OutputForm& form)
 
 } // namespace
 
-QString messageHtml(const Message& message, OutputForm& form)
+QString messageHtml(
+    const Message& message, OutputForm& form, const QList<services::Picture>& pictures)
 {
     const services::MarkdownWords words = services::MarkdownWords::ofProgram();
     const QString heading = services::markdownHeading(message, words).mid(3); // without its mark
@@ -137,7 +199,7 @@ QString messageHtml(const Message& message, OutputForm& form)
         html += form.folded(
             QStringLiteral("%1: %2").arg(toolName(use), readableArguments(use)).simplified(),
             use.result);
-    html += textHtml(message, form);
+    html += textHtml(message, form, pictures);
     if (!message.note.isEmpty())
         html += paragraph("note", escapedHtml(message.note));
     if (!message.error.isEmpty())

@@ -45,8 +45,13 @@ OutputContents contentsOf(const OutputRequest& request)
     const services::ExportedConversation exported = services::exportedConversation(
         request.conversation->record(), request.conversation->tree().messages());
     if (request.message == services::noMessage)
-        return {exported.record.title, shownBranch(exported)};
-    return {exported.record.title, {request.conversation->messageById(request.message)}};
+        return {exported.record.title, shownBranch(exported), {}, request.marksFacts};
+    QList<services::Picture> pictures;
+    for (const services::Message& above : request.conversation->tree().messagesUntil(request.message))
+        if (above.author == services::Author::User && !above.pictures.isEmpty())
+            pictures = above.pictures;
+    return {exported.record.title, {request.conversation->messageById(request.message)}, pictures,
+        request.marksFacts};
 }
 
 // Starts the work once the conversation is in memory.

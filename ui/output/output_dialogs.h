@@ -31,6 +31,7 @@ struct OutputRequest {
     std::function<void(services::Transfer&)> follow;
     /// Called with a message about the result.
     std::function<void(const QString& message, Tone tone)> show;
+    bool marksFacts = true; ///< see OutputContents
 };
 
 /// Asks for a printer or for a file, and makes the output in the background. What of the conversation

@@ -201,6 +201,7 @@ QString styleSheet()
         "th,td{border-width:1px;border-style:solid;border-color:#a0a0a0;padding:%8px}"
         "blockquote{margin-left:%5px;color:#404040}"
         "p.file,p.note,p.sources{color:#5a5a5a}p.error{color:#a11d1d}"
+        ".no-fact{color:#5a5a5a;text-decoration:underline}"
         "ol.sources,p.passage{font-size:%6px}p.passage{color:#5a5a5a;white-space:pre-wrap}")
                       .arg(dots(4), dots(10), dots(15), dots(13), dots(11), dots(9), dots(codeSize),
                           dots(3));
@@ -389,7 +390,8 @@ void drawOnPaper(const OutputContents& contents, QPagedPaintDevice& device, cons
         PaperForm form(paper.width());
         QString html
             = index == 0 ? QStringLiteral("<h1>%1</h1>").arg(escapedHtml(title)) : QString();
-        html += messageHtml(contents.messages[index], form);
+        html += messageHtml(
+            contents.messages[index], form, picturesAbove(contents, index));
         paper.add(html, form);
     }
     paper.end();

@@ -171,7 +171,8 @@ void MainWindow::output(Conversation* conversation, MessageId message, OutputKin
 {
     outputWithDialog(kind,
         {this, m_services.conversations, conversation, message,
-            [this](services::Transfer& work) { m_sidebar->follow(work); }, transferReporter()});
+            [this](services::Transfer& work) { m_sidebar->follow(work); }, transferReporter(),
+            m_services.settings.get(services::settings::checkPictureAnswers)});
 }
 
 void MainWindow::importConversations(const QStringList& paths)

@@ -1,3 +1,4 @@
+#include "services/documents/read_document.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/output/output_support.h"
@@ -42,6 +43,33 @@ private slots:
         QVERIFY(page.contains("<a class=\"citation\" href=\"#source-2-1\">[1]</a>"));
         QVERIFY(page.contains("<li id=\"source-2-1\">"));
         QVERIFY(page.contains("The &lt;lamp&gt; blinks."));
+    }
+
+    // The facts of an answer are marked as in the window; those that aren't in the image are listed.
+    void factsOfImagesAreMarked()
+    {
+        if (services::standardTextLanguages().names.isEmpty())
+            QSKIP("there are no data of Tesseract");
+        Message asked = question("What does it say?");
+        services::Picture receipt = services::makePicture(
+            QImage(40, 30, QImage::Format_RGB888), "receipt.png");
+        receipt.text = services::PictureText{{{"Total", {0.1, 0.8, 0.2, 0.1}},
+            {"14.60", {0.7, 0.8, 0.2, 0.1}, services::PictureWord::After::Line}}};
+        asked.pictures = {receipt};
+        const Message reply = answer("The **total** was *14.60*, the <tip> was 3.25.");
+
+        const QString page = made({asked, reply});
+
+        QVERIFY(page.contains("<span class=\"fact\" title=\"14.60, found at the lower right, line 1\">"
+                              "<em>14.60</em></span>"));
+        QVERIFY(page.contains("<span class=\"no-fact\" title=\"3.25 isn't in the picture\">3.25</span>"));
+        QVERIFY(page.contains("<p class=\"note\">3.25 isn't in the picture</p>"));
+
+        ui::OutputContents alone{"A title", {reply}, {receipt}};
+        QVERIFY(QString::fromUtf8(ui::htmlPage(alone)).contains("class=\"no-fact\""));
+        alone.marksFacts = false;
+        QVERIFY(!QString::fromUtf8(ui::htmlPage(alone)).contains("class=\"no-fact\""));
+        QVERIFY(!made({reply}).contains("class=\"fact\""));
     }
 
     void disclosuresAreOpen()

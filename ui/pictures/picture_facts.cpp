@@ -1,4 +1,4 @@
-#include "ui/chat/picture_facts.h"
+#include "ui/pictures/picture_facts.h"
 
 #include <QCoreApplication>
 #include <QHash>
