@@ -130,10 +130,9 @@ int64_t tokensOf(
     int64_t level, const VisionConfig& config, const TowerPlan& plan, PixelSize image)
 {
     const int64_t standard = chooseTiling(config, plan, image).promptRows();
-    if (level == fastImage)
-        return std::max(fewestTokens, standard / levelFactor);
-    if (level == balancedImage)
-        return std::max(fewestTokens, standard / 2);
+    if (level == fastImage || level == balancedImage)
+        return std::min(standard,
+            std::max(fewestTokens, standard / (level == fastImage ? levelFactor : 2)));
     const int64_t side = config.patchSize * config.scaleFactor;
     const int64_t own = image.width * image.height / std::max<int64_t>(1, side * side);
     return std::clamp(own, standard, levelFactor * standard);

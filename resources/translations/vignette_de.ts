@@ -4095,8 +4095,8 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>%1 ist ein reines Textmodell. Es kann keine Bilder verarbeiten.</translation>
     </message>
     <message>
-        <source>%1 reads every picture in the same detail.</source>
-        <translation>%1 liest jedes Bild gleich genau.</translation>
+        <source>%1 reads this picture in the same way at each detail.</source>
+        <translation>%1 liest dieses Bild bei jeder Detailstufe gleich.</translation>
     </message>
     <message>
         <source>Picture: %1</source>
@@ -4135,14 +4135,14 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>„%1“ verwenden</translation>
     </message>
     <message numerus="yes">
-        <source>Small text is lost: %1 of %Ln word(s) readable</source>
+        <source>Small text is lost: %1 of %Ln words readable</source>
         <translation>
             <numerusform>Kleine Schrift geht verloren: %1 von %Ln Wort lesbar</numerusform>
             <numerusform>Kleine Schrift geht verloren: %1 von %Ln Wörtern lesbar</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Small text in “%1” is lost: %2 of %Ln word(s) readable</source>
+        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
         <translation>
             <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wort lesbar</numerusform>
             <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wörtern lesbar</numerusform>
@@ -9208,11 +9208,11 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>Antwort: %1 – vergrößert: Das Modell ist sich nicht sicher</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n version(s) say %2</source>
+        <source>%1 of %Ln versions say %2</source>
         <comment>3 of 4 versions say 12.80</comment>
         <translation>
-            <numerusform>%1 von %n Version sagt %2</numerusform>
-            <numerusform>%1 von %n Versionen sagen %2</numerusform>
+            <numerusform>%1 von %Ln Version sagt %2</numerusform>
+            <numerusform>%1 von %Ln Versionen sagen %2</numerusform>
         </translation>
     </message>
 </context>

@@ -387,11 +387,11 @@
 <context>
     <name>ui::FactText</name>
     <message numerus="yes">
-        <source>%1 of %n version(s) say %2</source>
+        <source>%1 of %Ln versions say %2</source>
         <comment>3 of 4 versions say 12.80</comment>
         <translation>
-            <numerusform>%1 of %n version says %2</numerusform>
-            <numerusform>%1 of %n versions say %2</numerusform>
+            <numerusform>%1 of %Ln version says %2</numerusform>
+            <numerusform>%1 of %Ln versions say %2</numerusform>
         </translation>
     </message>
 </context>
@@ -438,14 +438,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Small text is lost: %1 of %Ln word(s) readable</source>
+        <source>Small text is lost: %1 of %Ln words readable</source>
         <translation>
             <numerusform>Small text is lost: %1 of %Ln word readable</numerusform>
             <numerusform>Small text is lost: %1 of %Ln words readable</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Small text in “%1” is lost: %2 of %Ln word(s) readable</source>
+        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
         <translation>
             <numerusform>Small text in “%1” is lost: %2 of %Ln word readable</numerusform>
             <numerusform>Small text in “%1” is lost: %2 of %Ln words readable</numerusform>

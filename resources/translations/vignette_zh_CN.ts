@@ -4046,8 +4046,8 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>%1 是纯文本模型，无法处理图片。</translation>
     </message>
     <message>
-        <source>%1 reads every picture in the same detail.</source>
-        <translation>%1 以相同的细节读取每张图片。</translation>
+        <source>%1 reads this picture in the same way at each detail.</source>
+        <translation>无论选择哪种细节，%1 都以相同的方式读取此图片。</translation>
     </message>
     <message>
         <source>Picture: %1</source>
@@ -4083,13 +4083,13 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>使用“%1”</translation>
     </message>
     <message numerus="yes">
-        <source>Small text is lost: %1 of %Ln word(s) readable</source>
+        <source>Small text is lost: %1 of %Ln words readable</source>
         <translation>
             <numerusform>小字丢失：%Ln 个词中有 %1 个可读</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Small text in “%1” is lost: %2 of %Ln word(s) readable</source>
+        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
         <translation>
             <numerusform>“%1”中的小字丢失：%Ln 个词中有 %2 个可读</numerusform>
         </translation>
@@ -9103,10 +9103,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>回答：%1 — 放大后：模型不确定</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n version(s) say %2</source>
+        <source>%1 of %Ln versions say %2</source>
         <comment>3 of 4 versions say 12.80</comment>
         <translation>
-            <numerusform>%n 个版本中有 %1 个为 %2</numerusform>
+            <numerusform>%Ln 个版本中有 %1 个为 %2</numerusform>
         </translation>
     </message>
 </context>

@@ -22,9 +22,10 @@ qint64 detailTokens(const QString& id)
 
 DetailCosts detailCosts(QSize picture, const vision::VisionConfig& config)
 {
-    DetailCosts costs{vision::hasImageBudget(config), {}};
+    DetailCosts costs;
     for (const PictureDetail& detail : pictureDetails())
         costs.tokens << seenSize(picture, config, detail.tokens).tokens;
+    costs.canChange = costs.tokens.count(costs.tokens.first()) < costs.tokens.size();
     return costs;
 }
 

@@ -22,7 +22,7 @@ qint64 detailTokens(const QString& id);
 
 /// What an image takes of the prompt at each of pictureDetails().
 struct DetailCosts {
-    bool canChange = false; ///< false: the family reads every image alike
+    bool canChange = false; ///< false: the family reads the image alike at each of them
     QList<qint64> tokens;
 };
 

@@ -145,7 +145,8 @@ DetailBar::DetailBar(QWidget* parent)
     , m_cost(new TextLabel(TextRole::Small, {}, this))
     , m_hint(new TextLabel(TextRole::Small, {}, this))
 {
-    auto* action = new QPushButton(this);
+    auto* action = new QPushButton(
+        QCoreApplication::translate("ui::PictureDetails", "Select an area…"), this);
     action->setAutoDefault(false);
     m_action = action;
     connect(action, &QPushButton::clicked, this, &DetailBar::actionChosen);
@@ -172,7 +173,8 @@ void DetailBar::showHint(const QString& hint, const QString& action)
 {
     const bool isNews = hint != m_hint->text();
     m_hint->setText(hint);
-    m_action->setText(labelText(action));
+    if (!action.isEmpty())
+        m_action->setText(labelText(action));
     updateShown();
     if (isNews && !hint.isEmpty()) {
         QAccessibleEvent event(m_hint, QAccessible::Alert);
@@ -194,7 +196,7 @@ void DetailBar::updateShown()
 {
     m_cost->setVisible(!m_cost->text().isEmpty());
     m_hint->setVisible(!m_hint->text().isEmpty());
-    m_action->setVisible(!m_action->text().isEmpty());
+    m_action->setVisible(!m_hint->text().isEmpty());
     setVisible(!m_cost->text().isEmpty() || !m_hint->text().isEmpty());
 }
 

@@ -178,7 +178,7 @@ void PictureDetails::describe(int index, const Known& known)
     if (!canSee(m_models, m_installed, model()))
         choices.reason = tr("%1 is a text-only model. It can't process pictures.").arg(name);
     else if (!known.costs.tokens.isEmpty() && !known.costs.canChange)
-        choices.reason = tr("%1 reads every picture in the same detail.").arg(name);
+        choices.reason = tr("%1 reads this picture in the same way at each detail.").arg(name);
     m_prompt.showDetails(index, choices);
 }
 
@@ -292,8 +292,8 @@ void PictureDetails::showLoss(int index, const Legibility& legibility)
     const QString readable = QLocale().toString(qlonglong(legibility.readable));
     const QString& name = m_pictures[index].name;
     m_prompt.detailBar()->showHint(m_pictures.size() == 1 || name.isEmpty()
-            ? tr("Small text is lost: %1 of %Ln word(s) readable", nullptr, words).arg(readable)
-            : tr("Small text in “%1” is lost: %2 of %Ln word(s) readable", nullptr, words)
+            ? tr("Small text is lost: %1 of %Ln words readable", nullptr, words).arg(readable)
+            : tr("Small text in “%1” is lost: %2 of %Ln words readable", nullptr, words)
                   .arg(name, readable),
         action);
 }

@@ -90,7 +90,7 @@ namespace {
 
 QString describe(const services::DisputedFact& fact)
 {
-    return FactText::tr("%1 of %n version(s) say %2", "3 of 4 versions say 12.80", fact.versions)
+    return FactText::tr("%1 of %Ln versions say %2", "3 of 4 versions say 12.80", fact.versions)
         .arg(QLocale().toString(fact.agreeing), shortened(fact.text));
 }
 
