@@ -185,7 +185,7 @@ private slots:
             world.pool.registry().state(damaged).stage, ModelState::Stage::Failed, modelPatience);
 
         auto* name = header.findChild<ModelButton*>();
-        QVERIFY2(name->note().contains("broken.gguf"), qPrintable(name->note()));
+        QTRY_VERIFY2(name->note().contains("broken.gguf"), qPrintable(name->note()));
         QVERIFY(name->accessibleDescription().contains("broken.gguf"));
         keepPicture(header, "header-failed.png");
     }
