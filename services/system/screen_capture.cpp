@@ -62,8 +62,11 @@ PortalFile readPortalFile(const QString& path, const QDateTime& begun)
     return read;
 }
 
+// Those of the X server: no other platform shows its screens to a program.
 QList<ScreenImage> grabScreens()
 {
+    if (QGuiApplication::platformName() != u"xcb")
+        return {};
     QList<ScreenImage> screens;
     const QList<QRect> windows = x11::windows();
     for (QScreen* screen : QGuiApplication::screens()) {

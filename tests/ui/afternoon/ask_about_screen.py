@@ -10,6 +10,7 @@ the tools are not installed.
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -59,8 +60,8 @@ class AskAboutScreen:
 
     def focus_overlay(self):
         self.overlay()
-        subprocess.run(["xdotool", "search", "--onlyvisible", "--name", self.say("Choose an area of the screen"),
-                        "windowfocus"], check=True)
+        name = re.sub("[^ -~]", ".*", self.say("Choose an area of the screen"))  # xdotool reads bytes
+        subprocess.run(["xdotool", "search", "--onlyvisible", "--name", name, "windowfocus"], check=True)
 
     def attached(self, count=1):
         """Waits until so many screenshots are attached, and checks where the cursor is."""
