@@ -27,6 +27,7 @@ constexpr int panStep = 64;
 constexpr double placeRoom = 3; // times as wide as the place is what is shown around it
 constexpr double placeHeight = 48; // pixels of the widget, at most
 constexpr double maxPlaceZoom = 4;
+constexpr double lowTile = 2.5; // times the height of its number
 constexpr double pixelsShown = 4; // from this zoom on, pixels are squares
 
 QList<QImage> makeMipmaps(const QImage& image)
@@ -310,7 +311,8 @@ void PictureCanvas::paintEvent(QPaintEvent*)
     }
 }
 
-// Dark and light lines side by side are seen on every image.
+// Dark and light lines side by side are seen on every image. The number of a low rectangle, as around a
+// word, is above it, so that it hides nothing of what is in it.
 void PictureCanvas::paintTiles(QPainter& painter) const
 {
     const Colors& color = colors(palette());
@@ -326,11 +328,14 @@ void PictureCanvas::paintTiles(QPainter& painter) const
         painter.setPen(QPen(color.accent, isCurrent ? 4 : 1));
         painter.drawRect(tile);
         const QString number = QString::number(i + 1);
-        QRectF label(tile.topLeft() + QPointF(4, 4),
-            QSizeF(QFontMetricsF(font).horizontalAdvance(number) + 12,
-                QFontMetricsF(font).height() + 4));
-        if (label.width() > tile.width() || label.height() > tile.height())
-            continue;
+        const QSizeF size(
+            QFontMetricsF(font).horizontalAdvance(number) + 12, QFontMetricsF(font).height() + 4);
+        const bool isLow = tile.height() < lowTile * size.height();
+        QRectF label(tile.topLeft() + QPointF(4, 4), size);
+        if (isLow)
+            label.moveBottomLeft(tile.topLeft() - QPointF(isCurrent ? 2 : 0, 2));
+        if (isLow && label.top() < 0)
+            label.moveTopLeft(tile.bottomLeft() + QPointF(0, 2));
         painter.setPen(Qt::NoPen);
         painter.setBrush(color.accent);
         painter.drawRoundedRect(label, 6, 6);

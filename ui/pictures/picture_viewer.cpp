@@ -22,6 +22,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
 #include <QSaveFile>
@@ -143,6 +144,8 @@ PictureViewer::PictureViewer(services::ModelPool& models, QWidget* window)
         m_problem->show();
     });
     window->installEventFilter(this);
+    for (QListWidget* list : findChildren<QListWidget*>())
+        list->installEventFilter(this);
     hide();
 }
 
@@ -557,11 +560,20 @@ bool PictureViewer::focusNextPrevChild(bool next)
     return true;
 }
 
-bool PictureViewer::eventFilter(QObject* window, QEvent* event)
+// Letters are the viewer's keys also in its lists, which would search their entries for them.
+bool PictureViewer::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize && window == parentWidget())
-        setGeometry(parentWidget()->rect());
-    return QWidget::eventFilter(window, event);
+    if (watched == parentWidget()) {
+        if (event->type() == QEvent::Resize)
+            setGeometry(parentWidget()->rect());
+    } else if (event->type() == QEvent::KeyPress) {
+        const QString text = static_cast<QKeyEvent*>(event)->text();
+        if (text.size() == 1 && text[0].isLetter()) {
+            event->ignore(); // so that it goes on to the viewer
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PictureViewer::keyPressEvent(QKeyEvent* event)

@@ -101,7 +101,7 @@ signals:
 protected:
     bool event(QEvent* event) override;
     bool focusNextPrevChild(bool next) override; ///< keeps the focus inside
-    bool eventFilter(QObject* window, QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

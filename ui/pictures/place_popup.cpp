@@ -33,7 +33,7 @@ QRectF partAround(const QRectF& place, const QSizeF& image)
 } // namespace
 
 PlacePopup::PlacePopup(QWidget* owner)
-    : QFrame(owner, Qt::ToolTip)
+    : QWidget(owner, Qt::ToolTip)
     , m_part(new QLabel(this))
     , m_description(new TextLabel(TextRole::Small, {}, this))
     , m_result(new TextLabel(TextRole::Strong, {}, this))
@@ -41,7 +41,6 @@ PlacePopup::PlacePopup(QWidget* owner)
 {
     setObjectName(QStringLiteral("placePopup"));
     setAttribute(Qt::WA_ShowWithoutActivating);
-    setFrameShape(QFrame::Box);
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(tr("Place in the picture"));
     m_hide.setSingleShot(true);
@@ -126,6 +125,14 @@ void PlacePopup::hideSoon()
 {
     if (!underMouse())
         m_hide.start();
+}
+
+void PlacePopup::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(colors(palette()).border);
+    painter.setBrush(colors(palette()).raised);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 void PlacePopup::enterEvent(QEnterEvent*)

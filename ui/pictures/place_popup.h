@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QFrame>
 #include <QImage>
 #include <QRect>
 #include <QRectF>
 #include <QString>
 #include <QTimer>
+#include <QWidget>
 
 class QLabel;
 class QPushButton;
@@ -16,7 +16,7 @@ class TextLabel;
 
 /// Shows the place in an image where a fact of an answer stands: the part of the image around it at full
 /// resolution, with the place outlined. Never takes the focus. Stays while the pointer is on it.
-class PlacePopup : public QFrame {
+class PlacePopup : public QWidget {
     Q_OBJECT
 
 public:
@@ -40,6 +40,7 @@ signals:
     void checkToggled(); ///< the user wants the place to be read again, or that to end
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
