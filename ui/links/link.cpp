@@ -56,6 +56,8 @@ bool isOwnLink(const QString& address)
 
 bool leadToTheSame(const QString& address, const QString& other)
 {
+    if (const auto one = factLink(address), another = factLink(other); one && another)
+        return one->index == another->index;
     const auto one = citationLink(address), another = citationLink(other);
     return one && another ? one->number == another->number : address == other;
 }

@@ -358,15 +358,18 @@ void MarkdownView::focusLink(int index)
 }
 
 // If the text has changed, words before the link may have become links: the target of one can come
-// late.
+// late. What is said of a fact may have changed, too.
 void MarkdownView::keepFocusedLink()
 {
     if (m_focusedLink < 0)
         return;
     const QList<Link> links = this->links();
     if (m_focusedLink < links.size()
-        && leadToTheSame(links[m_focusedLink].address, m_focusedAddress))
+        && leadToTheSame(links[m_focusedLink].address, m_focusedAddress)) {
+        if (factOf(links[m_focusedLink].address))
+            focusLink(m_focusedLink);
         return;
+    }
     const auto same = std::ranges::find_if(
         links, [this](const Link& link) { return leadToTheSame(link.address, m_focusedAddress); });
     focusLink(same == links.end() ? -1 : int(same - links.begin()));
