@@ -145,16 +145,17 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
 
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins({});
-    const auto label = [this](const QString& text) {
+    const auto label = [this](const QString& text, QWidget* choice) {
         auto* shown = new TextLabel(TextRole::Muted, text, this);
         shown->setWordWrap(false);
+        shown->setBuddy(choice); // Qt names a choice by what is chosen
         m_labels << shown;
         return shown;
     };
     layout->addWidget(m_prompt, 0, 0, 2, 1);
-    layout->addWidget(label(tr("Model")), 0, 1);
+    layout->addWidget(label(tr("Model"), m_model), 0, 1);
     layout->addWidget(m_model, 0, 2);
-    layout->addWidget(label(tr("Format")), 1, 1);
+    layout->addWidget(label(tr("Format"), m_form), 1, 1);
     layout->addWidget(m_form, 1, 2);
     layout->addWidget(m_schema, 2, 0, 1, 3);
     layout->addWidget(m_problem, 3, 0, 1, 3);

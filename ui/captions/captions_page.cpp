@@ -168,6 +168,7 @@ QWidget* CaptionsPage::makeRunPage()
 QWidget* CaptionsPage::makeFilterRow()
 {
     m_stateFilter->setAccessibleName(tr("Filter pictures by status"));
+    m_stateFilter->setToolTip(services::plainToolTip(m_stateFilter->accessibleName()));
     m_stateFilter->addItem(tr("All pictures"));
     using State = CaptionRow::State;
     for (const State state :
