@@ -15,9 +15,21 @@ constexpr qsizetype maxDistance = 600; // characters between two numbers that gi
 constexpr qsizetype maxBareDistance = 80; // the same, if only one of them has a unit
 // characters between numbers that are added, with a unit and without one
 constexpr qsizetype maxGap = 250, maxBareGap = 30;
+constexpr qsizetype maxNeighborDistance
+    = 60; // characters between a number and one that is said of it
 constexpr qsizetype maxAddends = 12;
+constexpr double maxOfConverted = 0.006; // of a number in another unit: how far it may be rounded
 constexpr qsizetype maxStride = 6; // columns of a table whose numbers are added
 constexpr qsizetype maxCounts = 12; // that are combined with prices; and times of day with dates
+
+// True if the units aren't multiples of ten of each other, as feet aren't of meters: what is converted is
+// rounded, "375 °F" for 190 °C.
+bool isOtherSystem(const Unit& one, const Unit& other)
+{
+    const double power = std::log10(one.factor / other.factor);
+    return one.dimension != 't'
+        && (one.dimension == 'c' || std::abs(power - std::round(power)) > 1e-6);
+}
 
 bool isAny(
     const Number& number, const std::optional<Unit>& unit, std::initializer_list<double> values)
@@ -59,7 +71,8 @@ struct Sought {
         , difference(number)
     {
         const bool isMultiple = !number.behind.isEmpty()
-            && isAnyOf(number.behind[0], u"times fois mal veces volte vezes keer ganger razy krat x");
+            && isAnyOf(
+                number.behind[0], u"times fois mal veces volte vezes keer ganger razy krat x");
         if (!number.isApproximate && !isMultiple && number.value() < 100)
             for (Reading& reading : ratio.readings)
                 reading.step = std::min(reading.step, 1e-3);
@@ -99,6 +112,9 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
         const double apart = one.signedValue() - other.signedValue();
         return isAny(sought.difference, {}, {apart * (isOtherScale ? factor : 1)});
     }
+    if (number.dimension() == '%' && one.dimension() == '%' && other.dimension() == '%'
+        && isAny(number, one.unit, {100 - a - b})) // what two leave of all
+        return true;
     const bool isShare = other.dimension() == '%' && one.dimension() != '%';
     if (isShare && isOfKind
         && isAny(number, one.unit, {a * b / 100, a + a * b / 100, a - a * b / 100}))
@@ -107,8 +123,9 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
         && isAny(number, one.unit, {a / (1 + b / 100), a / (1 - b / 100)}))
         return true;
     const bool isRate = !other.unit || other.dimension() == 'n'
+        || (one.dimension() == 'w' && other.dimension() == 'v') // "6 mg/ml"
         || (one.dimension() != other.dimension() && (one.isMoney() || other.dimension() == 't'));
-    if (b > 1 && !isShare && isRate) {
+    if ((b > 1 || (b > 0 && one.isMoney() && other.unit)) && !isShare && isRate) {
         if (isOfKind && isAny(number, one.unit, {a * b, a / b}))
             return true;
         const bool isSpeed = one.dimension() == 'l' && other.dimension() == 't';
@@ -138,7 +155,9 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
 
 bool isReached(const Number& number, double value, const std::optional<Unit>& unit)
 {
-    const Unit sterling{'P', 1}, pound{'w', 453.592}; // "pounds" are either
+    const Unit cent{'E', .01}, sterling{'P', 1}, pound{'w', 453.592}; // "pounds" are either
+    if (number.unit == cent && unit && unit->dimension == 'D') // cents are of either currency
+        return number.shows(value * unit->factor / cent.factor);
     if (number.unit == sterling && unit && unit->dimension == 'w')
         return number.shows(value * unit->factor / pound.factor);
     if (unit == sterling && number.dimension() == 'w')
@@ -151,7 +170,28 @@ bool isReached(const Number& number, double value, const std::optional<Unit>& un
         value = unit->factor == 1 ? value * 1.8 + 32 : (value - 32) / 1.8;
     else if (number.unit && unit && unit->dimension != 'c')
         value *= unit->factor / number.unit->factor;
+    if (number.unit && unit && number.unit != unit && isOtherSystem(*number.unit, *unit)
+        && std::abs(value - number.value()) <= maxOfConverted * std::abs(number.value()))
+        return true;
     return number.shows(value);
+}
+
+bool isSameNumber(const Number& number, const Number& there)
+{
+    const char kind = number.dimension();
+    const bool isOther = there.isLoose && !there.unit && kind && kind != '%' && kind != 't';
+    if (isOther || (number.isOfDate && !number.unit && there.isOfDate && there.unit)
+        || (number.unit && there.isOfDate && !there.unit))
+        return false;
+    Number written = number; // "over 25" isn't "over 30"
+    written.isApproximate = number.isApproximate && !there.isApproximate;
+    const auto isClock = number.clock(), clock = there.clock(); // "ten o'clock" is 22:00
+    return (isClock && clock && std::abs(*clock - *isClock - 12) < 1e-6)
+        || std::ranges::any_of(there.readings, [&](const Reading& reading) {
+               const double share = there.value() < 1 ? reading.value / there.value() : 1;
+               const bool isOfUnit = (share != 100 || kind == '%') && (share != 60 || kind == 't');
+               return isOfUnit && isReached(written, reading.value, there.unit);
+           });
 }
 
 DerivedNumbers::DerivedNumbers(const Facts& passages, const Facts& statement)
@@ -192,6 +232,15 @@ bool DerivedNumbers::containsWith(const Number& number, const QList<Number>& kno
     return std::ranges::any_of(known, gives) || std::ranges::any_of(known, isTotal);
 }
 
+bool DerivedNumbers::isOfNeighbors(const Number& number, const Number& one) const
+{
+    const Sought sought(number);
+    return std::ranges::any_of(m_numbers, [&](const Number& other) {
+        return other.begin != one.begin && std::abs(other.begin - one.begin) <= maxNeighborDistance
+            && (isOfTwo(sought, one, other) || isOfTwo(sought, other, one));
+    });
+}
+
 bool DerivedNumbers::areExample(const Number& one, const Number& other) const
 {
     return std::ranges::any_of(m_numbers, [&](const Number& there) {
@@ -200,7 +249,8 @@ bool DerivedNumbers::areExample(const Number& one, const Number& other) const
         const double factor = there.dimension() == '%' ? there.value() / 100 : there.value();
         return (one.dimension() == other.dimension() && (there.dimension() == '%' || !there.unit)
                    && isReached(other, one.value() * factor, one.unit))
-            || (!one.unit && there.unit && there.unit->dimension == other.dimension()
+            || (there.unit && there.dimension() == other.dimension()
+                && one.dimension() != other.dimension()
                 && isReached(other, one.value() * there.value(), there.unit));
     });
 }
@@ -333,7 +383,9 @@ bool DerivedNumbers::isOfPair(const Number& number) const
     const Sought sought(number);
     return std::ranges::any_of(m_numbers, [&](const Number& one) {
         return isOfOne(number, one) || std::ranges::any_of(m_numbers, [&](const Number& other) {
-            return &one != &other && std::abs(one.begin - other.begin) <= maxDistance
+            return &one != &other
+                && ((one.isOfDate && other.isOfDate)
+                    || std::abs(one.begin - other.begin) <= maxDistance)
                 && isOfTwo(sought, one, other);
         });
     });
@@ -347,7 +399,8 @@ bool DerivedNumbers::isOfOne(const Number& number, const Number& one) const
         && isReached(number, 100 - one.value(), one.unit))
         return true;
     if (one.dimension() == '%' && !number.unit // a factor
-        && (isReached(number, 1 + one.value() / 100, {}) || isReached(number, 1 - one.value() / 100, {})))
+        && (isReached(number, 1 + one.value() / 100, {})
+            || isReached(number, 1 - one.value() / 100, {})))
         return true;
     if (number.isRatio && one.dimension() == '%' && isReached(number, 100 / one.value(), {}))
         return true;

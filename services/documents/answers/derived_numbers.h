@@ -13,6 +13,9 @@ namespace services {
 /// Values without a unit are of any.
 bool isReached(const Number& number, double value, const std::optional<Unit>& unit);
 
+/// True if one of a statement is that of a passage, in any notation.
+bool isSameNumber(const Number& number, const Number& there);
+
 /// The numbers to which one step leads from those of passages: the sum, difference, product, ratio or
 /// mean of two, the sum of several in a row or a column, the time between two dates or times of day,
 /// a time of day to which a duration leads. Belongs to one thread.
@@ -26,6 +29,9 @@ public:
     /// True if one step leads to the number from these and a number of the passages or of these: from
     /// numbers of the statement that are known to be right.
     bool containsWith(const Number& number, const QList<Number>& known) const;
+
+    /// True if a number of the passages and one that is near it give another: "90 mg twice daily".
+    bool isOfNeighbors(const Number& number, const Number& one) const;
 
     /// True if a number of the passages leads from one to the other by a product: an example such as "a
     /// garden of 200 m² may have 90 m² of sheds" if 45 % are allowed.

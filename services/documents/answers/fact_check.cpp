@@ -5,39 +5,57 @@
 #include "services/documents/answers/fact_words.h"
 #include "services/documents/answers/facts.h"
 #include "services/documents/answers/known_names.h"
+#include "services/documents/answers/rival_numbers.h"
+#include "services/documents/answers/spelled_numbers.h"
 
 #include <QDate>
 
 #include <cmath>
-#include <initializer_list>
 
 namespace services {
 
 namespace {
 
-constexpr double maxOfStated = 2; // times another number, in whose stead one is written
-constexpr double maxOfSame = 5; // the same, between the same words
-constexpr double minShareOfSame = 0.8; // of the words around both
-constexpr qsizetype maxOperandDistance = 150; // characters between a number and one that it goes with
-constexpr qsizetype minShared = 2; // words around both
-constexpr double minShareOfShared = 0.5;
+constexpr qsizetype minShareOfLanguage
+    = 3; // of the words of a statement, one must be in the passages
 constexpr qsizetype maxDates = 50; // of the passages
+constexpr double maxTimesByChance = 0.15; // the same, for durations
+constexpr double maxShareByChance = 0.34; // of numbers of the same size
+constexpr qint64 maxDaysToNamed = 10; // from a date to a day of the week
 constexpr qsizetype maxFacts = 100; // of each kind in a statement
+constexpr qsizetype maxBetween = 30; // letters between the words of a name
 constexpr qsizetype maxDerived = 12; // of the numbers of a statement that may be derived
+
+// The language of a statement. Polish and Czech ones are Unknown, though some of their words are Portuguese
+// or Swedish, too.
+Language languageOf(std::string_view statement)
+{
+    static const QRegularExpression letters(u"[ąęłśżźńřěů]"_qs);
+    const Language language = detectLanguage(statement);
+    const bool isSure = language == Language::English || language == Language::German;
+    return !isSure
+            && QString::fromUtf8(statement.data(), qsizetype(statement.size())).contains(letters)
+        ? Language::Unknown
+        : language;
+}
 
 // Compares the facts of a statement with those of its passages.
 class FactCheck {
 public:
     FactCheck(std::string_view statement, const Facts& passages, Language there, bool mayDerive)
         : m_passages(passages)
+        , m_passageLanguage(there)
         , m_mayDerive(mayDerive)
     {
-        const Language own = detectLanguage(statement);
+        const Language own = languageOf(statement);
         const Language language = own == Language::Unknown ? there : own;
-        m_areSameLanguage = language == there || there == Language::Unknown;
         m_writesNamesOnly = own == Language::English || own == Language::French
             || own == Language::Spanish || own == Language::Italian || own == Language::Portuguese;
         m_statement = readFacts(statement, language);
+        const bool isKnown = own != Language::Unknown && there != Language::Unknown;
+        m_areSameLanguage = isKnown ? own == there : sharesWords();
+        if (!isKnown && !m_areSameLanguage && own == Language::Unknown)
+            m_statement = readFacts(statement, own);
         m_hasCountries = std::ranges::any_of(m_passages.words, isCountry);
         m_hasOtherYear = factWords().otherYear.match(m_passages.squeezed).hasMatch();
         const QSet<double> periods = m_passages.periods + m_statement.periods;
@@ -63,7 +81,7 @@ public:
         for (const Number& number : missingNumbers())
             missing << number.text;
         for (const Date& date : m_statement.dates)
-            if (date.isFact && !contains(date)) {
+            if (date.isFact && !date.isMonthGuessed && !contains(date)) {
                 const QStringList parts = missingOf(date);
                 missing << (parts.isEmpty() ? QStringList{date.text} : parts);
             }
@@ -72,20 +90,82 @@ public:
                 missing << day.text;
         for (const QString& code : m_statement.codes)
             if (squeezed(code).size() > (code[0].isDigit() ? 2 : 3)
-                && !m_passages.squeezed.contains(squeezed(code))
-                && !isCommonName(squeezed(code)))
+                && !m_passages.squeezed.contains(squeezed(code)) && !isCommonName(squeezed(code)))
                 missing << code;
         for (const Name& name : m_statement.names)
             if ((m_areSameLanguage || isSurelyName(name)) && !contains(name))
                 missing << name.text;
+        for (const QString& pair : m_statement.pairs)
+            if (const QString wrong = mistakenOf(pair);
+                !wrong.isEmpty() && !missing.contains(wrong))
+                missing << wrong;
+        for (const QString& text : m_statement.quoted)
+            if (!m_passages.quoted.isEmpty() && !missing.contains(text) && isUnknownQuote(text))
+                missing << text;
         return missing;
     }
 
 private:
+    // The word of two with capitals that differs in a passage: "Passau builder" for "Linz builder" in German,
+    // "Petra Dorn" for "Heike Dorn". Both, if each belongs to another one there.
+    QString mistakenOf(const QString& pair) const
+    {
+        const QString first = pair.section(u' ', 0, 0), last = pair.section(u' ', 1, 1);
+        if (m_passages.pairs.contains(pair) || m_passages.pairs.contains(last + u' ' + first)
+            || isCommonName(first) || isCommonName(last) || isFunctionWord(first.toStdString()))
+            return {};
+        const auto isOfPlace
+            = [](const QString& word) { return word.size() > 4 && word.endsWith(u"er"); };
+        const bool isOther = std::ranges::any_of(m_passages.pairs, [&](const QString& there) {
+            const QString other = there.section(u' ', 0, 0);
+            return there.endsWith(u' ' + last) && other.size() > 2
+                && ((isOfPlace(first) && isOfPlace(other)) || u"aiouy"_qs.contains(first.back()));
+        });
+        if (isOther && !hasWord(first))
+            return first;
+        const bool areApart = beginsPair(first)
+            && std::ranges::any_of(m_passages.pairs,
+                [&last](const QString& there) { return there.endsWith(u' ' + last); });
+        const QString letters = m_passages.squeezed;
+        const auto isNear = [&letters](const QString& one, const QString& other) {
+            for (qsizetype at = letters.indexOf(one); at >= 0; at = letters.indexOf(one, at + 1))
+                if (QStringView(letters)
+                        .mid(at + one.size(), maxBetween + other.size())
+                        .contains(other))
+                    return true;
+            return false;
+        };
+        return areApart && !isNear(first, last) && !isNear(last, first) ? last : QString();
+    }
+
+    // True of the name of a thing, "the room “Lavender”", if no word of it is in the passages. In another
+    // language, more words than one may be a translation.
+    bool isUnknownQuote(const QString& text) const
+    {
+        const QStringList words = toPlainText(text).toLower().split(u' ', Qt::SkipEmptyParts);
+        return (m_areSameLanguage || words.size() == 1)
+            && std::ranges::none_of(words, [this](const QString& word) { return hasWord(word); })
+            && !isSqueezed(text, 4);
+    }
+
+    // True if enough words of the statement are in the passages for both to be in one language.
+    bool sharesWords() const
+    {
+        qsizetype words = 0, shared = 0;
+        for (const QString& word : m_statement.plainWords)
+            if (word.size() > 3
+                && std::ranges::none_of(
+                    m_statement.names, [&word](const Name& name) { return name.folded == word; })) {
+                ++words;
+                shared += hasWord(word);
+            }
+        return shared * minShareOfLanguage >= words;
+    }
+
     // A number of the statement that is right may lead to another one: "40 % of 43,850, 17,540".
     QList<Number> missingNumbers() const
     {
-        QList<Number> missing, known;
+        QList<Number> missing, known, reached;
         for (const Number& number : m_statement.numbers)
             if (number.isFact && !contains(number) && !mayBeCounted(number))
                 missing << number;
@@ -94,25 +174,35 @@ private:
         if (!m_mayDerive)
             return missing;
         const DerivedNumbers derived(m_passages, m_statement);
+        const RivalNumbers rivals(m_passages, m_statement, derived, m_areSameLanguage);
         const auto isDerived = [&](const Number& number) { return derived.contains(number); };
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
-            if (isLikely(missing[at], isDerived) || isScaled(missing[at], derived))
+            if (isLikely(missing[at], rivals, isDerived) || isScaled(missing[at], derived)) {
+                reached << missing[at];
                 known << missing.takeAt(at);
-            else
+            } else {
                 ++at;
+            }
         }
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
             const QList<Number> from = known.first(std::min(known.size(), maxDerived));
-            if (isLikely(missing[at],
+            if (isLikely(missing[at], rivals,
                     [&](const Number& number) { return derived.containsWith(number, from); }))
                 known << missing.takeAt(at), at = 0;
             else
                 ++at;
         }
-        missing.removeIf([&](const Number& number) { return isProduct(number, missing); });
+        missing.removeIf([&](const Number& number) {
+            return isProduct(number, missing)
+                || std::ranges::any_of(reached, [&](const Number& other) {
+                       return derived.areExample(number, other)
+                           || derived.areExample(other, number);
+                   });
+        });
         CombinedNumbers combined(m_passages, m_statement);
         missing.removeIf([&, tried = 0](const Number& number) mutable {
-            return ++tried <= maxDerived && !isStatedOtherwise(number) && combined.contains(number);
+            return ++tried <= maxDerived && rivals.rivalryOf(number) == Rivalry::None
+                && combined.contains(number);
         });
         for (qsizetype one = 0; one < std::min(missing.size(), maxDerived); ++one)
             for (qsizetype other = 0; other < std::min(missing.size(), maxDerived); ++other)
@@ -121,42 +211,26 @@ private:
                     missing.remove(std::min(one, other));
                     one = other = 0;
                 }
+        missing.removeIf([&](const Number& number) { return !rivals.mayStandForAnother(number); });
         return missing;
     }
 
-    // True if a number can be derived and, if a passage says another one of the same thing, none of
-    // about its size could be, too.
-    template<typename IsDerived>
-    bool isLikely(const Number& number, const IsDerived& isDerived) const
+    // True if a number can be derived and, if it has a rival in a passage, not most or any of about its
+    // size could be, too.
+    template <typename IsDerived>
+    static bool isLikely(
+        const Number& number, const RivalNumbers& rivals, const IsDerived& isDerived)
     {
-        return isDerived(number)
-            && (!isStatedOtherwise(number)
-                || std::ranges::none_of(neighborsOf(number), isDerived));
-    }
-
-    // True if a passage has another number between the same words, which the statement doesn't have.
-    bool isStatedOtherwise(const Number& number) const
-    {
-        const auto isAlike = [](const QString& word, const QString& other) {
-            const auto common = std::ranges::mismatch(word, other).in1 - word.begin();
-            return common >= 4 && common + 2 >= std::max(word.size(), other.size());
-        };
-        return std::ranges::any_of(m_passages.numbers, [&](const Number& there) {
-            if (there.dimension() != number.dimension() || there.isOfDate != number.isOfDate
-                || there.isLoose)
-                return false;
-            const auto shared = std::ranges::count_if(number.around, [&](const QString& word) {
-                return std::ranges::any_of(there.around,
-                    [&](const QString& other) { return isAlike(word, other); });
-            });
-            const double share = double(shared) / double(number.around.size());
-            const double ratio = there.value() / number.value();
-            const double maxRatio = share >= minShareOfSame ? maxOfSame : maxOfStated;
-            return shared >= minShared && share >= minShareOfShared && ratio <= maxRatio
-                && ratio * maxRatio >= 1 && !isComputed(number, there)
-                && std::ranges::none_of(m_statement.numbers,
-                    [&](const Number& each) { return isAs(each, there); });
-        });
+        if (!isDerived(number))
+            return false;
+        const Rivalry rivalry = rivals.rivalryOf(number);
+        if (rivalry == Rivalry::None)
+            return true;
+        const QList<Number> neighbors = neighborsOf(number);
+        if (rivalry == Rivalry::Strong)
+            return std::ranges::none_of(neighbors, isDerived);
+        return double(std::ranges::count_if(neighbors, isDerived))
+            <= (number.dimension() == 't' ? maxTimesByChance : maxShareByChance) * double(neighbors.size());
     }
 
     // True of the result of a product in the statement whose factors are right: "3,650 × 12 × 1.08".
@@ -177,38 +251,21 @@ private:
         return false;
     }
 
-    // True if the statement calls the number a result, unlike the passage the other one, or has a count
-    // or percentage with which it may be computed and which isn't near the other one.
-    bool isComputed(const Number& number, const Number& there) const
+    // "3.2 million" are 3.2 or 3,200 in a table whose head says "million" or "thousand".
+    bool isScaled(const Number& number, const DerivedNumbers& derived) const
     {
-        const auto isCue = [&there](const QString& word) {
-            return factWords().result.match(word).hasMatch() && !there.around.contains(word);
-        };
-        return std::ranges::any_of(number.around, isCue)
-            || std::ranges::any_of(m_statement.numbers, [&](const Number& operand) {
-                   const bool isOperand = operand.begin != number.begin && operand.value() != 1
-                       && !operand.isOfDate && !operand.isOrdinal
-                       && (operand.dimension() == '%' || (!operand.unit && operand.value() <= 12));
-                   return isOperand
-                       && std::ranges::none_of(m_passages.numbers, [&](const Number& near) {
-                              return std::abs(near.begin - there.begin) < maxOperandDistance
-                                  && near.value() == operand.value();
-                          });
-               });
-    }
-
-    // "3.2 million" are 3.2 in a table whose head says "million".
-    bool isScaled(Number number, const DerivedNumbers& derived) const
-    {
-        const double factor = number.multiplier;
-        if (factor == 1 || std::ranges::none_of(m_passages.numbers, [factor](const Number& each) {
-                return each.value() == factor;
-            }))
-            return false;
-        for (Reading& reading : number.readings)
-            reading = {reading.value / factor, reading.step / factor};
-        number.unit.reset();
-        return contains(number) || derived.contains(number);
+        constexpr double factors[] = {1e3, 1e6, 1e9};
+        return std::ranges::any_of(factors, [&](double factor) {
+            if (number.multiplier < factor
+                || std::ranges::none_of(m_passages.numbers,
+                    [factor](const Number& each) { return each.value() == factor; }))
+                return false;
+            Number scaled = number;
+            for (Reading& reading : scaled.readings)
+                reading = {reading.value / factor, reading.step / factor};
+            scaled.unit.reset();
+            return contains(scaled) || derived.contains(scaled);
+        });
     }
 
     // True if the letters and digits of a text, at least `least`, are behind each other in a passage.
@@ -223,27 +280,32 @@ private:
     bool isSurelyName(const Name& name) const
     {
         return name.isTitled || (name.isAlone && m_writesNamesOnly)
-            || (!name.first.isEmpty()
-                && std::ranges::any_of(m_passages.pairs, [&name](const QString& pair) {
-                       return pair.startsWith(name.first + u' ');
-                   }));
+            || (!name.first.isEmpty() && (name.isThird || beginsPair(name.first)));
+    }
+
+    // True if a word or another form of it is in front of another name in a passage.
+    bool beginsPair(const QString& word) const
+    {
+        return std::ranges::any_of(m_passages.pairs, [&word](const QString& pair) {
+            return pair.startsWith(word + u' ') || areForms(word, pair.section(u' ', 0, 0));
+        });
     }
 
     bool contains(const Name& name) const
     {
         // A word that begins a sentence is a name if the next one belongs to another name in a passage.
-        if (!name.last.isEmpty() && std::ranges::none_of(m_passages.pairs, [&](const QString& pair) {
-                const QString first = pair.section(u' ', 0, 0);
-                return pair.endsWith(u' ' + name.last) && !isCommonName(first)
-                    && !m_statement.words.contains(first);
-            }))
+        if (!name.last.isEmpty()
+            && std::ranges::none_of(m_passages.pairs, [&](const QString& pair) {
+                   const QString first = pair.section(u' ', 0, 0);
+                   return pair.endsWith(u' ' + name.last) && !isCommonName(first)
+                       && !m_statement.words.contains(first);
+               }))
             return true;
         if (isCountry(name.folded) && (!m_hasCountries || !m_areSameLanguage))
             return true;
         // Two German nouns may follow each other. They are a name if a passage has another one there.
-        const bool isPair = std::ranges::any_of(m_passages.pairs,
-            [&name](const QString& pair) { return pair.startsWith(name.before + u' '); });
-        if (!name.before.isEmpty() && !isPair && (hasWord(name.before) || !name.isBehindNameStart))
+        if (!name.before.isEmpty() && !beginsPair(name.before)
+            && (hasWord(name.before) || !name.isBehindNameStart))
             return true;
         return hasWord(name.folded) || isSqueezed(name.folded, 4)
             || (name.text.isUpper() && m_passages.initials.contains(name.folded))
@@ -275,31 +337,30 @@ private:
             && (std::ranges::any_of(m_passages.periods, isTime)
                 || std::ranges::any_of(m_statement.periods, isTime)))
             return true;
-        return std::ranges::any_of(
-            m_passages.numbers, [&number](const Number& there) { return isAs(number, there); });
+        return std::ranges::any_of(m_passages.numbers,
+            [&number](const Number& there) { return isSameNumber(number, there); });
     }
 
     // True of a year next to one of the passages if they name another one: "last year", and of the year
     // of a "third birthday".
     bool isOtherYear(int year) const
     {
-        return m_mayDerive
-            && std::ranges::any_of(m_passages.dates, [&](const Date& there) {
-                   const int later = there.year > 0 ? year - there.year : 0;
-                   return (m_hasOtherYear && std::abs(later) == 1)
-                       || std::ranges::any_of(m_passages.numbers, [later](const Number& number) {
-                              return number.isLoose && number.value() < 0.6
-                                  && later == std::lround(1 / number.value());
-                          });
-               });
+        return m_mayDerive && std::ranges::any_of(m_passages.dates, [&](const Date& there) {
+            const int later = there.year > 0 ? year - there.year : 0;
+            return (m_hasOtherYear && std::abs(later) == 1)
+                || std::ranges::any_of(m_passages.numbers, [later](const Number& number) {
+                       return number.isLoose && number.value() < 0.6
+                           && later == std::lround(1 / number.value());
+                   });
+        });
     }
 
     // "In 2023" for "last year" next to 2024, and "19th century" for 1871.
     bool isOfYears(const Number& number) const
     {
         const bool isYear = number.isOfDate && !number.unit && number.value() > 1000;
-        const bool isCentury = !number.behind.isEmpty()
-            && factWords().century.match(number.behind[0]).hasMatch();
+        const bool isCentury
+            = !number.behind.isEmpty() && factWords().century.match(number.behind[0]).hasMatch();
         if (!isCentury && !(isYear && m_hasOtherYear))
             return false;
         return std::ranges::any_of(m_passages.numbers, [&](const Number& there) {
@@ -321,34 +382,14 @@ private:
         return std::ranges::none_of(m_passages.numbers, [&](const Number& there) {
             return !there.isLoose && !there.isOfDate && !there.unit
                 && there.value() <= 2.5 * number.value() && number.value() <= 2.5 * there.value()
-                && std::ranges::any_of(number.behind.first(std::min<qsizetype>(number.behind.size(), 2)),
+                && std::ranges::any_of(
+                    number.behind.first(std::min<qsizetype>(number.behind.size(), 2)),
                     [&](const QString& word) {
                         return word.size() > 3 && !isFunctionWord(word.toStdString())
-                            && std::ranges::any_of(there.behind, [&](const QString& other) {
-                                   const auto common
-                                       = std::ranges::mismatch(word, other).in1 - word.begin();
-                                   return common >= 4
-                                       && common + 2 >= std::max(word.size(), other.size());
-                               });
+                            && std::ranges::any_of(there.behind,
+                                [&](const QString& other) { return areForms(word, other); });
                     });
         });
-    }
-
-    static bool isAs(const Number& number, const Number& there)
-    {
-        const char kind = number.dimension();
-        const bool isOther = there.isLoose && !there.unit && kind && kind != '%' && kind != 't';
-        if (isOther || (number.isOfDate && !number.unit && there.isOfDate && there.unit)
-            || (number.unit && there.isOfDate && !there.unit))
-            return false;
-        const auto isClock = number.clock(), clock = there.clock(); // "ten o'clock" is 22:00
-        return (isClock && clock && std::abs(*clock - *isClock - 12) < 1e-6)
-            || std::ranges::any_of(there.readings, [&](const Reading& reading) {
-                   const double share = there.value() < 1 ? reading.value / there.value() : 1;
-                   const bool isOfUnit
-                       = (share != 100 || kind == '%') && (share != 60 || kind == 't');
-                   return isOfUnit && isReached(number, reading.value, there.unit);
-               });
     }
 
     bool contains(const Date& date) const
@@ -364,7 +405,8 @@ private:
             return date.isAs(there)
                 || (isBeside && isKnown && std::abs(std::remainder(apart, 365)) == 1);
         };
-        if (std::ranges::any_of(dates, isThere) || (m_mayDerive && isDerived(date)))
+        if (std::ranges::any_of(dates, isThere) || (m_mayDerive && isDerived(date))
+            || isNamedDay(date))
             return true;
         // The parts may be apart: "by the 28th", a table with the month above its days.
         const bool hasMonth = std::ranges::any_of(dates,
@@ -375,6 +417,24 @@ private:
                       && (number.isOrdinal || (hasMonth && !number.unit && !number.isLoose));
               });
         return hasDay && missingOf(date).isEmpty();
+    }
+
+    // True if a passage names the date by a day of the week that belongs to none of its dates: "on Monday"
+    // in an e-mail of Friday, 8 March.
+    bool isNamedDay(const Date& date) const
+    {
+        const auto isOf = [this](int weekday) {
+            return std::ranges::any_of(m_passages.dates,
+                [weekday](const Date& there) { return there.weekday() == weekday; });
+        };
+        return date.day > 0 && std::ranges::any_of(m_passages.dates, [&](const Date& there) {
+            Date day = date;
+            day.year = date.year > 0 ? date.year : there.year;
+            return there.weekday() > 0 && !isOf(day.weekday())
+                && std::abs(day.toJulianDay() - there.toJulianDay()) <= maxDaysToNamed
+                && std::ranges::any_of(m_passages.weekdays,
+                    [&day](const Weekday& weekday) { return weekday.number == day.weekday(); });
+        });
     }
 
     // The parts of a date that aren't in the passages.
@@ -405,7 +465,8 @@ private:
             = [&weekday](const Date& date) { return date.weekday() == weekday.number; };
         if (days.isEmpty() ? !m_passages.dates.isEmpty() : m_passages.hasWeekdayRange)
             return true;
-        if (factWords().workdays.match(m_passages.squeezed).hasMatch() ? weekday.number < 7
+        if (factWords().workdays.match(m_passages.squeezed).hasMatch()
+                ? weekday.number < 7
                 : weekday.number > 5 && factWords().weekends.match(m_passages.squeezed).hasMatch())
             return true;
         const bool hasNextDay = namesNeighbors();
@@ -416,29 +477,22 @@ private:
                });
     }
 
-    // True if a day may be given by its neighbor: "the evening before".
+    // True if a day may be given by its neighbor: "the evening before", "yesterday".
     bool namesNeighbors() const
     {
-        const auto hasAny = [this](std::initializer_list<const char16_t*> words) {
-            return std::ranges::any_of(words, [this](const char16_t* word) {
-                return m_passages.words.contains(QString::fromUtf16(word));
-            });
-        };
-        if (hasAny({u"eve", u"tomorrow", u"overnight", u"vorabend", u"vortag", u"tags", u"veille",
-                u"lendemain", u"vispera", u"vigilia", u"indomani", u"vespera", u"dagen",
-                u"nazajutrz"}))
-            return true;
-        for (const QString& day : {u"day"_qs, u"evening"_qs, u"night"_qs, u"morning"_qs, u"tag"_qs,
-                 u"abend"_qs, u"dia"_qs, u"giorno"_qs, u"dag"_qs, u"dzien"_qs})
-            for (const QString& side :
-                {u"before"_qs, u"after"_qs, u"following"_qs, u"previous"_qs, u"next"_qs, u"davor"_qs,
-                    u"danach"_qs, u"folgenden"_qs, u"nachsten"_qs, u"siguiente"_qs, u"anterior"_qs,
-                    u"seguinte"_qs, u"dopo"_qs, u"prima"_qs, u"seguente"_qs, u"erna"_qs,
-                    u"ervoor"_qs, u"volgende"_qs, u"efter"_qs, u"innan"_qs})
-                if (m_passages.squeezed.contains(day + side)
-                    || m_passages.squeezed.contains(side + day))
+        constexpr QStringView words
+            = u"eve tomorrow yesterday overnight vorabend vortag tags gestern veille lendemain "
+              u"demain "
+              "vispera ayer vigilia indomani domani ieri vespera ontem amanha dagen gisteren "
+              "nazajutrz wczoraj jutro vcera zitra";
+        for (const Facts* facts : {&m_passages, &m_statement}) {
+            for (const QStringView word : words.split(u' '))
+                if (facts->words.contains(word.toString()))
                     return true;
-        return false;
+            if (factWords().nextDay.match(facts->squeezed).hasMatch())
+                return true;
+        }
+        return m_passageLanguage == Language::French && m_passages.words.contains(u"hier"_qs);
     }
 
     // True if a time leads to the date from one of the passages: "within 30 days of 22 May".
@@ -471,7 +525,7 @@ private:
             for (int slack = isLong ? -1 : 0; slack <= (isLong ? 1 : 0); ++slack) {
                 const QDate there = end.addDays(slack);
                 if (there.month() == date.month && (date.day == 0 || there.day() == date.day)
-                    && (from.day > 0 ? date.day > 0 || isLong : date.day == 0)
+                    && (from.day > 0 ? date.day > 0 || unit >= 7 : date.day == 0)
                     && (!isYearKnown || there.year() == date.year))
                     return true;
             }
@@ -486,8 +540,10 @@ private:
 
     Facts m_statement;
     const Facts& m_passages;
+    const Language m_passageLanguage;
     bool m_areSameLanguage = false;
-    bool m_writesNamesOnly = false; // in capitals, as German doesn't, with which no other is confused
+    bool m_writesNamesOnly
+        = false; // in capitals, as German doesn't, with which no other is confused
     bool m_hasCountries = false, m_hasOtherYear = false; // the passages
     const bool m_mayDerive;
 };
@@ -506,6 +562,8 @@ PassageFacts::PassageFacts(std::span<const std::string_view> passages)
         together.append(passage).append("\n\n");
     const Language language = detectLanguage(together);
     Content content{language, readFacts(together, language)};
+    if (factWords().yearEnd.match(content.facts.squeezed).hasMatch())
+        content.facts.dates.prepend({.day = 31, .month = 12});
     content.facts.dates.resize(std::min(content.facts.dates.size(), maxDates));
     m_content = std::make_unique<const Content>(std::move(content));
 }

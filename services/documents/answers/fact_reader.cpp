@@ -38,13 +38,6 @@ constexpr auto here = QRegularExpression::AnchorAtOffsetMatchOption
     | QRegularExpression::DontCheckSubjectStringMatchOption;
 constexpr size_t maxBytes = 1 << 16; // of a text; what is behind them is not read
 
-std::optional<Unit> findUnit(const QString& word)
-{
-    const QString unit = factWords().units.value(word);
-    return unit.isEmpty() ? std::nullopt
-                          : std::optional(Unit{unit[0].toLatin1(), unit.mid(1).toDouble()});
-}
-
 class FactReader {
 public:
     FactReader(std::string_view text, Language language)
@@ -54,6 +47,7 @@ public:
     {
         static const QRegularExpression polish(u"[ąęłśżźćńřěůčš]"_qs);
         m_facts.isInflected = m_text.count(polish) > 2;
+        collectQuotes();
         m_text = toPlainText(m_text);
         collectWords();
         m_text = withDigits(m_text);
@@ -90,6 +84,15 @@ private:
         }
     }
 
+    void collectQuotes()
+    {
+        static const QRegularExpression quoted(
+            u"[«“„\"‘] ?(\\p{Lu}[\\p{L} '’-]{1,30}) ?[»”“\"’](?!\\p{L})"_qs,
+            QRegularExpression::UseUnicodePropertiesOption);
+        for (auto match = quoted.globalMatch(m_text); match.hasNext();)
+            m_facts.quoted << match.next().captured(1);
+    }
+
     Number& add(Number number)
     {
         number.end = m_at;
@@ -122,6 +125,8 @@ private:
             date = {taken(3).toInt(), taken(2).toInt(), taken(1).toInt()};
         } else if (takes(words.date)) {
             date = namedDate(last);
+            if (m_match.capturedLength(3) > 0 && date.day == 0)
+                m_at = m_match.capturedEnd(2);
         }
         if (date.month < 1 || date.month > 12 || date.day > 31) {
             m_at = begin;
@@ -130,7 +135,8 @@ private:
         date.text = m_text.mid(last, m_at - last);
         const auto part = date.day > 0
             ? QRegularExpressionMatch()
-            : words.monthPart.match(m_text.mid(std::max<qsizetype>(last - 30, 0), std::min<qsizetype>(last, 30)));
+            : words.monthPart.match(
+                m_text.mid(std::max<qsizetype>(last - 30, 0), std::min<qsizetype>(last, 30)));
         if (part.hasMatch())
             date.nearDay = !part.captured(1).isEmpty() ? 15 : part.captured(2).isEmpty() ? 1 : 30;
         addDate(date, last);
@@ -149,7 +155,10 @@ private:
     // words, too.
     Date namedDate(qsizetype begin) const
     {
-        const QString word = taken(2), name = word.toLower(), day = taken(1) + taken(3);
+        // Only English has the day behind the month: "bis Ende April einen Antrag".
+        const bool isDayBehind = m_language == Language::English || m_language == Language::Unknown;
+        const QString word = taken(2), name = word.toLower();
+        const QString day = taken(1) + (isDayBehind ? taken(3) : QString());
         Date date{day.toInt(), factWords().months[name].toInt(), taken(4).toInt()};
         date.word = word;
         if (date.year == 0 && isAnyOf(name, u"set out ago sie lis mag gen"))
@@ -315,6 +324,17 @@ private:
             = words.ordinal
                   .match(m_text, begin + text.size(), QRegularExpression::NormalMatch, here)
                   .hasMatch();
+        const bool isDay = written <= 31 && !m_facts.dates.isEmpty()
+            && words.dayAlone
+                   .match(m_text, begin + text.size(), QRegularExpression::NormalMatch, here)
+                   .hasMatch();
+        if (isDay)
+            m_facts.dates << Date{.day = int(written),
+                .month = m_facts.dates.last().month,
+                .year = m_facts.dates.last().year,
+                .text = text,
+                .isYearGuessed = true,
+                .isMonthGuessed = true};
         const QString lead
             = m_text.mid(std::max<qsizetype>(begin - 30, 0), std::min<qsizetype>(begin, 30));
         const bool isYear = text.size() == 4 && written > 1000 && written < 2200 && !number.unit;
@@ -330,7 +350,8 @@ private:
             number.readings << Reading{std::floor(written) + minutes / 60.0, 1e-3};
             number.isClock = true;
         }
-        const bool isListMark = !isBehindWord(m_text, begin) && m_text.mid(m_at, 2).startsWith(u". ");
+        const bool isListMark
+            = !isBehindWord(m_text, begin) && m_text.mid(m_at, 2).startsWith(u". ");
         const auto clock = words.beforeClock.match(lead); // "half past nine", "halb zehn"
         if (clock.hasMatch() && written <= 24) {
             const double share
@@ -339,7 +360,16 @@ private:
             addHalfDay(number);
             number.readings << Reading{written + share, 1e-3}; // "half nine" in English
         }
+        const auto minutesOf = words.minutesOf.match(lead); // "two minutes past one"
+        if (minutesOf.hasMatch() && written <= 24 && !m_facts.numbers.isEmpty()) {
+            const double share = minutesOf.captured(1).toDouble() / 60;
+            const bool isPast = minutesOf.capturedLength(2) + minutesOf.capturedLength(3) > 0;
+            number.readings = {{written + (isPast ? share : -share), 1e-3}};
+            addHalfDay(number);
+            m_facts.numbers.last().isFact = false;
+        }
         const bool isShare = words.oneOf.match(lead).hasMatch(); // "one in 15"
+        number.isShare = isShare;
         number.isRatio = isShare || words.every.match(lead).hasMatch();
         number.isFact = !number.isLoose && !isDecade && !isListMark && !clock.hasMatch()
             && number.value() != 0 && number.value() != 1
@@ -351,12 +381,16 @@ private:
         while (number.behind.size() < 3 && (takes(words.wordBehind)))
             number.behind << taken(1).toLower();
         m_at = end;
-        for (const QString& near : {m_text.mid(std::max<qsizetype>(begin - 45, 0), std::min<qsizetype>(begin, 45)),
-                 m_text.mid(m_at, 45)})
+        if (!number.unit && !number.isOfDate && written > 5 && written < 120
+            && !number.behind.isEmpty()
+            && isAnyOf(number.behind[0], u"when als quand cuando quando toen nar gdy"))
+            number.isAge = true; // "23 when she graduated"
+        for (const QString& near :
+            {m_text.mid(std::max<qsizetype>(begin - 45, 0), std::min<qsizetype>(begin, 45)),
+                m_text.mid(m_at, 45)})
             for (auto match = words.word.globalMatch(near); match.hasNext();)
-                if (const QString word = match.next().captured().toLower();
-                    word.size() > 3 && !words.units.contains(word)
-                    && !words.units.contains(word.chopped(1)))
+                if (const QString word = match.next().captured().toLower(); word.size() > 3
+                    && !words.units.contains(word) && !words.units.contains(word.chopped(1)))
                     number.around << word;
         add(std::move(number));
         return true;

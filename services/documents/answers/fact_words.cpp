@@ -154,12 +154,12 @@ FactWords::FactWords()
         %1 % percent prozent percentage procent proc prozentpunkt prozentpunkte prozentpunkten
         procentenheter procentpunt; l1e-6 µm μm micrometer; l.001 mm millimeter millimetre millimetro
         milimetro; l.01 cm centimeter centimetre zentimeter centimetro centimetri 厘米; l1 m meter
-        metre metro metri metrow 米; l.0254 inch inche zoll pollici pouce pulgada; l.3048 ft foot feet
-        fuss; l1000 km kilometer kilometre kilometro chilometro chilometri quilometro kilometrow 公里
-        千米; l.9144 yard; l1609.344 mile mi meile miglia milha milla; l1852 sm seemeile; w1e-6 µg μg
+        metre metro metri metrow 米; l.0254 inch inche zoll pollice pollici pouce pulgada polegada
+        duim; l.3048 ft foot feet fuss pied piede piedi pies pes voet; l1000 km kilometer kilometre kilometro chilometro chilometri quilometro kilometrow 公里
+        千米; l.9144 yard yarda jarda; l1609.344 mile mi meile miglia milha milla; l1852 sm nmi seemeile sjomil zeemijl; w1e-6 µg μg
         mcg; w.001 mg milligram milligramm; w1 g gram gramm gramme gramo grammi grama gramow 克;
         w28.3495 oz ounce; w1000 kg kilogram kilogramm kilogramme kilo kilogramo chilo chili
-        chilogrammi quilo quilograma kilogramow 公斤 千克; w453.592 lb lbs; w1e6 t ton tonne tonnen
+        chilogrammi quilo quilograma kilogramow 公斤 千克; w453.592 lb lbs; w5e4 zentner; w1e5 quintal quintale quintali quintaux quintales quintais; w1e6 t ton tonne tonnen
         tonnellate tonelada; v1e-6 µl μl; v.001 ml milliliter millilitre mililitro millilitri; v.01 cl
         centiliter centilitre; v.1 dl deciliter; v1 l liter litre litro litri litrow 升; v1000 cbm
         kubikmeter; v3.78541 gallon; v.473176 pint; v.24 cup; v.015 tablespoon tbsp essloffel cucharada cucchiaio; v.005 teaspoon tsp
@@ -172,13 +172,13 @@ FactWords::FactWords()
         wochentlich; t1209600 fortnight; t2629800 month monat monate moi mois mes mese mesi meses
         maand maanden manad manader miesiac miesiace miesiecy 个月 monthly monatlich mensuel;
         t7889400 trimestre quartal kwartaal kwartal quarterly; t31557600 year jahr jahre an annee ano
-        anno anni jaar jaren ar aret rok lat lata roku 年 yearly annual annually jahrlich; c1 celsius
+        anno anni jaar jaren ar aret rok lat lata roku 年 yearly annual annually jahrlich; c1 grad grado grados gradi graus graden grader stopni celsius
         °c; c2 fahrenheit °f; a1 sqm quadratmeter; a1e6 sqkm quadratkilometer; a10000 ha hectare
         hektar ettari ettaro hectarea hektarow; a4046.86 acre; p1 w watt wp; p1e6 mw; p1000 kw
         kilowatt kwp; p735.5 ps cv; p745.7 hp; e1 wh; e1000 kwh kilowattstunde; e1e6 mwh; e1e9 gwh;
-        e.277778 kj; e1.163 kcal kilokalorie; b1 kb; b1000 mb megabyte; b1e6 gb gigabyte; b1e9 tb
-        terabyte; r1 kbit; r1000 mbit mbps; r1e6 gbit gbps; q1 pa; q100 hpa mbar; q1000 kpa; q1e5 bar;
-        q1e6 mpa; q6894.76 psi; z1 hz; z1000 khz; z1e6 mhz; z1e9 ghz; s1 kmh; s1.609344 mph; s1.852
+        e.277778 kj; e1.163 kcal kilokalorie; b.001 byte; b1 kb ko; b1.024 kib; b1000 mb mo megabyte; b1048.58 mib; b1e6 gb
+        gigabyte; b1073742 gib; b1e9 tb terabyte; r1 kbit; r1000 mbit mbps; r1e6 gbit gbps; q1 pa; q100 hpa mbar; q1000 kpa; q1e5 bar;
+        q1e6 mpa; q6894.76 psi; m1 mol; m.001 mmol; m1e-6 µmol μmol umol; z1 hz; z1000 khz; z1e6 mhz; z1e9 ghz; s1 kmh; s1.609344 mph; s1.852
         knot knoten noeud nudo; s3.6 mps; E1 € eur euro; E.01 cent centime centimo ct centesimi; D1 $
         usd dollar; P1 £ gbp pound; P.01 pence penny; Y1 元; Z1 zl zloty zlotych pln; K1 kr sek
         kronor krona nok dkk; F1 chf franken francs franchi; R1 reais real)");
@@ -208,7 +208,7 @@ FactWords::FactWords()
                             "maju; 7 lipcu; 8 sierpniu; 2 lutym; 3 marcu"));
     weekdays = readNames(7, allLanguages,
         [](const QLocale& locale, int day) { return QStringList{locale.dayName(day)}; });
-    weekdays.insert(readTable("1 pondeli; 2 utery; 3 streda stredu stredy; 4 ctvrtek ctvrtka; 5 patek "
+    weekdays.insert(readTable("3 terca; 1 pondeli; 2 utery; 3 streda stredu stredy; 4 ctvrtek ctvrtka; 5 patek "
                               "patku; 6 sobota sobotu; 7 nedele nedeli"));
     weekdays.insert(readTable("1 poniedzialku poniedzialki; 2 wtorku wtorki; 3 srode srody; 4 "
                               "czwartku czwartki; 5 piatku piatki; 6 sobote soboty; 7 niedziele "
@@ -241,7 +241,7 @@ FactWords::FactWords()
         + u"([0-9]{1,2})(?:st|nd|rd|th)?(?![\\p{L}0-9:%]|[.,][0-9]| \\p{L})"
           "(?:,? ([0-9]{4})(?![0-9]))?"_qs);
     time = pattern(
-        u"([0-9]{1,2})(?:(?::| ?h ?)([0-9]{2})(?::([0-9]{2}))?(?![0-9])|点(半|[0-9]{1,2}(?=分)))"_qs);
+        u"([0-9]{1,2})(?:(?::| ?h(?:eures?)? ?)([0-9]{2})(?::([0-9]{2}))?(?![0-9])|点(半|[0-9]{1,2}(?=分)))"_qs);
     minutes = pattern(u"分(?!钟)"_qs);
     hour = pattern(clockHour);
     noon = pattern(
@@ -250,6 +250,9 @@ FactWords::FactWords()
         "midnatt|polnoc|午夜))\\b"_qs);
     beforeClock
         = pattern(u"~0\\.(5|25|75)(?: ?(past|nach|over|over|po|efter)| ?(to|vor|voor|i|do))? $"_qs);
+    minutesOf = pattern(
+        u"([0-9]{1,2})(?: minut\\p{L}*)? (?:(past|nach|over|efter)|(?<=\\p{L} )(?:(after|po)|to|before|vor|voor|"
+        "i|do|przed)) $"_qs);
     code = pattern(u"\\p{Latin}+(?:(?:_|-?(?=[0-9]))[\\p{Latin}0-9]+)+"_qs);
     digits = pattern(u"~?([0-9]{1,3}(?: [0-9]{3}(?![0-9]))+(?:[.,][0-9]+)?|"
                      "[0-9]+(?:[.,'][0-9]+)*|(?<![0-9])\\.[0-9]+)"_qs);
@@ -258,21 +261,22 @@ FactWords::FactWords()
     multiplier = pattern(u"(?: |-)?("_qs + anyOf(multipliers) + u")(?!\\p{Latin})\\.?"_qs);
     shortMultiplier = pattern(u" ?("_qs + anyOf(shortMultipliers) + u")(?![\\p{L}0-9])"_qs);
     unit = pattern(
-        u"(?:st|nd|rd|th|ere?|eme)?(?:-|'| ?° ?| "
-        u"(?:degrees?|grad|grados?|degres?|gradi|graus|graden|grader|stopni|an?|une?) | )?"
+        u"(?:st|nd|rd|th|ere?|eme)?(?:-|'| ?° ?| d'| "
+        u"(?:de|di|degrees?|grad|grados?|degres?|gradi|graus|graden|grader|stopni|an?|une?) | )?"
         "(square |cubic |vierkante |kubieke |kvadrat|kubik)?("_qs
         + anyOf(units) + u")(?:(?<=\\p{Latin}{3})(?:s|n|en|es|e|ow|y))?(?!\\p{Latin})"_qs);
     ordinal = pattern(u"(?:st|nd|rd|th)\\b|\\.?[ºª]|\\.(?= \\p{L})|e\\b"_qs);
+    dayAlone = pattern(u"(?:st|nd|rd|th)(?= ?(?:[.,;:?!)–-]|$)| (?:to|and|or|at|by|until|from|in|of)\\b)"_qs);
     every = pattern(u"\\b(?:every|each|cada|chaque|sur|jede[mnrs]?|je|ogni|varje|elke|kazd\\p{L}+)"
                     " (?:[^ ]+ )?$"_qs);
     result = pattern(
         u"^(?:total|altogether|together|combined|overall|each|apiece|average|more|less|fewer|further|"
-        "extra|remaining|left|rest|outside|except|besides|cheaper|dearer|longer|shorter|lighter|heavier|"
+        "extra|remaining|left|rest\\b|reste|outside|except|besides|cheaper|dearer|longer|shorter|lighter|heavier|"
         "higher|lower|earlier|later|saves?|saving|difference|half|"
         "insgesamt|zusammen|gesamt|mehr|weniger|jeweils|durchschnittlich|verbleib|ubrig|restlich|"
-        "gunstiger|billiger|teurer|langer|kurzer|fruher|spater|spart|differenz|"
+        "gunstiger|billiger|teurer|langer|kurzer|fruher|spater|spart|differenz|schnitt|"
         "ensemble|plus|moins|chacun|moyenne|reste|ecart|economi|"
-        "conjunto|juntos|cada|media|resto|diferencia|ahorr|antes|"
+        "conjunto|juntos|cada|media|promedio|resto|diferencia|desnivel|ahorr|antes|"
         "insieme|complessiv|ciascun|restant|differenza|risparmi|prima|dopo|piu|meno|"
         "conjunto|juntos|diferenca|poupa|media|depois|"
         "samen|totaal|gemiddeld|meer|minder|verschil|overblij|later|eerder|goedkoper|duurder|"
@@ -294,7 +298,7 @@ FactWords::FactWords()
     wordBehind = pattern(u" (\\p{Latin}+)"_qs);
     approximation = pattern(
         u"(?:\\b(?:about|approximately|approx|roughly|around|nearly|almost|some|over|under|than|"
-        "just|circa|ca|close|up|least|most|barely|"
+        "just|circa|ca|close|up|least|most|barely|good|"
         "etwa|rund|knapp|knappe|knappen|fast|ungefahr|gut|gute|guten|uber|unter|beinahe|circa|"
         "environ|pres|quasi|plus|moins|presque|peine|"
         "unos|unas|casi|aproximadamente|mas|menos|alrededor|cerca|apenas|poco|"
@@ -308,6 +312,7 @@ FactWords::FactWords()
         "okolo|prawie|ponad|niemal|blisko|niecale|niecaly|mniej|wiecej)\\b\\.?|[≈<>约近超±]) ?(?:[^ ,;:]+ ){0,2}$"_qs);
     between = pattern(
         u"^ ?(?:[x×*–-]|to|and|or|by|bis|und|oder|auf|a|et|ou|y|o|e|en|i|do|tot|til|till|och|naar|至|到) ?$"_qs);
+    of = pattern(u"^ (?:of|out of|von|de|des|sur|di|su|da|dos|das|van|op|av|na|z|ze) $"_qs);
     separator = pattern(u",(?![0-9])|[、;和或]|\\b(?:and|und|et|y|e|och|or|oder|ou|o|eller)\\b"_qs);
     company
         = pattern(u"(?-i:(?: [\\p{Lu}][\\p{L}-]*| &){0,3} (?:AG|GmbH|KG|OHG|SE|UG|e\\. ?V)\\b)"_qs);
@@ -332,10 +337,19 @@ FactWords::FactWords()
     weekends = pattern(
         u"(?:weekend|wochenende|findesemana|finesdesemana|finesettimana|fimdesemana|finsdesemana|helg|"
         "vikend|周末)"_qs);
+    const QString day = u"(?:day|evening|night|morning|tag|abend|jour|dia|giorno|dag|dzien)"_qs;
+    const QString side
+        = u"(?:before|after|following|previous|next|davor|danach|folgenden|nachsten|precedent|suivant|"
+          "davant|dapres|siguiente|anterior|seguinte|dopo|prima|seguente|erna|ervoor|volgende|efter|innan)"_qs;
+    nextDay = pattern(day + side + u'|' + side + day);
+    yearEnd = pattern(
+        u"(?:endof(?:the)?(?:calendar)?year|yearend|jahresende|ende(?:des|eines|jedes)(?:kalender)?jahres|"
+        "findel?(?:ano|annee)|fineanno|finedellanno|fimdoano|eindevanhet(?:kalender)?jaar|aretsslut|koncaroku|"
+        "koniecroku)"_qs);
     otherYear = pattern(
         u"(?:(?:previous|last|prior|next|following|coming)year|year(?:before|earlier|later|after)|"
         "vorjahr|folgejahr|(?:letzte|vergangene|nachste|folgende|kommende|vorige)[nsm]?jahr|"
-        "jahr(?:zuvor|danach|darauf|spater|davor)|annee(?:precedente|suivante|derniere|prochaine)|"
+        "jahr(?:zuvor|danach|darauf|spater|davor|nach)|annee(?:precedente|suivante|derniere|prochaine)|"
         "andernier|ano(?:anterior|pasado|siguiente|passado|seguinte|proximo|que vem)|"
         "anno(?:precedente|scorso|successivo|seguente|dopo|prima|prossimo)|"
         "(?:vorig|afgelopen|volgend|komend)jaar|jaar(?:ervoor|eerder|later|daarna)|"

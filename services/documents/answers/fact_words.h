@@ -26,15 +26,18 @@ struct FactWords {
 
     // "~" is before a number whose word may mean something else.
     QRegularExpression isoDate, numericDate, shortDate, chineseDate, date, rangeStart, rangeEnd;
-    QRegularExpression time, minutes, hour, noon, beforeClock, code;
+    QRegularExpression time, minutes, hour, noon, beforeClock, minutesOf, code;
     QRegularExpression digits, part, multiplier, shortMultiplier;
     QRegularExpression unit, power, unitBehindWord, ordinal, every, age;
-    QRegularExpression word, wordBehind, approximation, between, andOnly, range;
+    QRegularExpression word, wordBehind, approximation, between, of, andOnly, range;
     QRegularExpression separator, company, listMark, sentenceEnd;
+    QRegularExpression dayAlone; // "the 15th"
     QRegularExpression monthPart; // "mid-", "end of" in front of a month
     QRegularExpression decade, exponent, century, oneOf, namedCode;
     QRegularExpression result; // a word such as "altogether"
     QRegularExpression workdays, weekends; // without spaces
+    QRegularExpression nextDay; // "the day before", without spaces
+    QRegularExpression yearEnd; // "end of the year", without spaces
     QRegularExpression otherYear; // "the previous year", without spaces
 };
 

@@ -1,5 +1,7 @@
 #include "services/documents/answers/facts.h"
 
+#include "services/documents/answers/fact_words.h"
+
 #include <QDate>
 
 #include <algorithm>
@@ -68,6 +70,19 @@ qint64 Date::toJulianDay() const
 int Date::weekday() const
 {
     return year > 0 && day > 0 ? int(toJulianDay() % 7) + 1 : 0;
+}
+
+std::optional<Unit> findUnit(const QString& word)
+{
+    const QString unit = factWords().units.value(word);
+    return unit.isEmpty() ? std::nullopt
+                          : std::optional(Unit{unit[0].toLatin1(), unit.mid(1).toDouble()});
+}
+
+bool areForms(const QString& word, const QString& other)
+{
+    const auto common = std::ranges::mismatch(word, other).in1 - word.begin();
+    return common >= 4 && common + 2 >= std::max(word.size(), other.size());
 }
 
 QString squeezed(QString text)

@@ -42,6 +42,7 @@ struct Number {
     bool isOrdinal = false; ///< "28th", which may be a day of a month
     bool isRatio
         = false; ///< of numbers of any unit: "one of every 5 kg", days if something is per day
+    bool isShare = false; ///< "one in 15"
     bool isAge = false; ///< it may be one: "at 77"
     double multiplier = 1; ///< of "3.2 million"
     QStringList behind = {}; ///< the next words, up to the next number or sign
@@ -81,6 +82,7 @@ struct Date {
     QString word = {}; ///< of the month; empty if it is a number
     bool isFact = true; ///< false: the word may mean something else
     bool isYearGuessed = false; ///< it is that of another date
+    bool isMonthGuessed = false; ///< so is the month: "the 15th"
 
     /// True if both may be the same, as far as they are known.
     bool isAs(const Date& date) const;
@@ -104,6 +106,7 @@ struct Name {
     /// is before that behind which a name may begin.
     QString before = {};
     bool isBehindNameStart = false;
+    bool isThird = false; ///< of three words with capitals
     bool isTitled = false; ///< "Mrs" is before it
     bool isAlone = false; ///< no article and no other name is next to it
     QString first = {}; ///< the word with a capital directly before it: "Anna" of "Lindqvist"
@@ -119,6 +122,7 @@ struct Facts {
     bool hasWeekdayRange = false; ///< "Tuesday to Saturday", which names other days, too
     QList<Name> names;
     QStringList codes; ///< "KX-200", "WPA2", "192.168.1.1"
+    QStringList quoted; ///< short texts in quotation marks that begin with a capital
     QSet<QString> words; ///< in small letters
     QSet<QString> plainWords; ///< those that aren't numbers or parts of dates
     QSet<double> periods; ///< such as "monthly", in seconds
@@ -134,6 +138,12 @@ QList<Reading> toReadings(const QString& digits, Language language);
 
 /// Reads the facts of a text, whose language decides which words may be names.
 Facts readFacts(std::string_view text, Language language);
+
+/// The unit of a word in small letters, if it is one.
+std::optional<Unit> findUnit(const QString& word);
+
+/// True of two forms of a word, which differ in their last letters.
+bool areForms(const QString& word, const QString& other);
 
 /// The letters and digits of a text, in small letters.
 QString squeezed(QString text);

@@ -68,7 +68,7 @@ const QSet<QString>& commonWords()
         house hall center institute foundation association society club union bank fund trust
         court tribunal law code bill treaty agreement directive policy plan programme program project
         government parliament congress senate commission agency authority service services
-        war century age period era revolution festival award prize medal day night morning sunday
+        war world weltkrieg century age period era revolution festival award prize medal day night morning sunday
         mum dad mom mother father uncle aunt grandma grandpa granny
         sie ihr ihre ihnen ihrem ihren ihres u uw lei suo sua suoi sue loro le la voi vostro vostra usted
         ustedes ud uds vd voce voces pan pani panstwo panstwa panu panem panstwu ci cie ciebie tobie twoj

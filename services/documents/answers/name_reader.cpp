@@ -12,10 +12,11 @@ namespace services {
 
 namespace {
 
-constexpr QStringView titles
-    = u"mr mrs ms miss dr prof herr frau herrn monsieur madame mme senor senora dona don tante onkel "
-      "oma opa familie aunt uncle signor signora sig dott dottor mevrouw meneer mevr dhr heer pan pani "
-      "pana panu panem fru";
+constexpr QStringView titles = u"mr mrs ms miss dr prof herr frau herrn monsieur madame mme senor "
+                               u"senora dona don tante onkel "
+                               "oma opa familie aunt uncle signor signora sig dott dottor mevrouw "
+                               "meneer mevr dhr heer pan pani "
+                               "pana panu panem fru";
 
 } // namespace
 
@@ -43,7 +44,7 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
     constexpr QStringView leads
         = u"von durch mit fur bei an und oder als sowie wie gegen neben zu statt";
     constexpr QStringView articles
-        = u"the this that these a an le la les l il lo gli el los las un una une de het den det os as";
+        = u"the this that these a an le la les l il lo gli el los las un una une het den det os as";
     static const QRegularExpression followsName(
         u"(?: (?:(?:of|de|del|di|do|da|van) )?|[-'&])\\p{Lu}"_qs,
         QRegularExpression::UseUnicodePropertiesOption);
@@ -59,6 +60,7 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
     const bool isPair = isAdjacent && m_isCapital && isCapital;
     const bool isOrdinary = isAnyOf(word, titles) || isFunctionWord(word.toStdString())
         || isFunctionWordIn(m_language, word.toStdString()) || isCommonName(word);
+    const bool isThird = isPair && m_isAdjacent && m_isLeadCapital;
     m_isLeadCapital = m_isCapital;
     m_isCapital = isCapital;
     m_isAdjacent = isAdjacent;
@@ -73,10 +75,7 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
     if (isPair)
         m_facts.pairs << before + u' ' + word;
     if (isPair && mayBeFirst && m_language != Language::German && !isOrdinary)
-        add({.text = writtenBefore,
-                .folded = before,
-                .initials = before.left(1),
-                .last = word},
+        add({.text = writtenBefore, .folded = before, .initials = before.left(1), .last = word},
             begin, end);
     // In German, every noun has a capital; what is before the form of a company is its name.
     const bool isProper = m_language == Language::German
@@ -96,9 +95,12 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
                 .initials = word.left(1),
                 .isTitled = isSurelyTitled,
                 .isAlone = !isPair && m_language != Language::German && text.size() > 3
-                    && !text.isUpper() && !isAnyOf(before, articles) && !isTranslatedPlace(word)
-                    && !followsName.match(m_text, end, QRegularExpression::NormalMatch,
-                                       QRegularExpression::AnchorAtOffsetMatchOption)
+                    && !text.isUpper() && !isAnyOf(before, articles)
+                    && !(before == u"de" && m_language == Language::Dutch)
+                    && !isTranslatedPlace(word)
+                    && !followsName
+                            .match(m_text, end, QRegularExpression::NormalMatch,
+                                QRegularExpression::AnchorAtOffsetMatchOption)
                             .hasMatch(),
                 .first = first},
             begin, end);
@@ -110,6 +112,7 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
                 .initials = word.left(1),
                 .before = before,
                 .isBehindNameStart = isBehindNameStart,
+                .isThird = isThird,
                 .first = first},
             begin, end);
 }

@@ -16,21 +16,54 @@ void spreadUnits(QList<Number>& numbers, const QString& text)
     for (qsizetype at = numbers.size() - 1; at > 0; --at) {
         Number& number = numbers[at];
         Number& before = numbers[at - 1];
-        const QString gap
-            = text.mid(before.end, std::max<qsizetype>(number.begin - before.end, 0));
+        const QString gap = text.mid(before.end, std::max<qsizetype>(number.begin - before.end, 0));
         if (before.isApproximate && factWords().between.match(gap).hasMatch())
             number.isApproximate = true;
         number.isFactor = gap.trimmed().size() == 1 && u"x×*·"_qs.contains(gap.trimmed());
         const bool isProduct = gap.contains(u'x') || gap.contains(u'×') || gap.contains(u'*');
-        if (before.unit || before.isOfDate || !factWords().between.match(gap).hasMatch()
+        const bool isPart = factWords().of.match(gap).hasMatch(); // "21.2 of 84.6 million"
+        if (before.unit || before.isOfDate
+            || (!isPart && !factWords().between.match(gap).hasMatch())
             || (isProduct && number.dimension() != 'l'))
             continue;
-        before.unit = number.unit;
-        if (before.multiplier == 1 && number.multiplier > 1
-            && before.value() < number.multiplier)
+        before.unit = isPart ? before.unit : number.unit;
+        if (before.multiplier == 1 && number.multiplier > 1 && before.value() < number.multiplier)
             for (qsizetype reading = before.readings.size() - 1; reading >= 0; --reading)
                 before.readings.prepend({before.readings[reading].value * number.multiplier,
                     before.readings[reading].step * number.multiplier});
+    }
+}
+
+// The column below "Duration (min)" is in minutes, and all are in euros below "Expenses (in euros)" above words.
+void readTableHeads(QList<Number>& numbers, const QString& text)
+{
+    static const QRegularExpression unitOfHead(
+        u"[(\\[] ?(?:(?:in|en|em) )?([^()\\[\\]|]+) ?[)\\]] ?$"_qs);
+    QList<std::optional<Unit>> units;
+    auto number = numbers.begin();
+    for (qsizetype begin = 0; begin < text.size();) {
+        qsizetype end = text.indexOf(u'\n', begin);
+        end = end < 0 ? text.size() : end;
+        const QString line = text.mid(begin, end - begin);
+        if (!line.startsWith(u'|'))
+            units.clear();
+        else if (units.isEmpty())
+            for (const QString& head : line.split(u'|')) {
+                const auto unit = unitOfHead.match(head.trimmed());
+                const QString word = unit.captured(1).toLower();
+                const auto found = findUnit(word); // "euro" or "euros"
+                units << (found || word.isEmpty() ? found : findUnit(word.chopped(1)));
+            }
+        static const QRegularExpression letters(
+            u"\\p{L}{3}"_qs, QRegularExpression::UseUnicodePropertiesOption);
+        const bool isOfWords = line.section(u'|', 1, 1).contains(letters);
+        for (; number != numbers.end() && number->begin < end; ++number)
+            if (!units.isEmpty() && !number->unit && !number->isOfDate && number->begin >= begin) {
+                number->unit = units.value(line.left(number->begin - begin).count(u'|'));
+                if (!number->unit && isOfWords)
+                    number->unit = units.value(1);
+            }
+        begin = end + 1;
     }
 }
 
@@ -102,6 +135,7 @@ void guessYears(QList<Date>& dates)
 void relateFacts(Facts& facts, const QString& text)
 {
     spreadUnits(facts.numbers, text);
+    readTableHeads(facts.numbers, text);
     addSigns(facts.numbers, text);
     joinAmounts(facts.numbers, text);
     guessYears(facts.dates);

@@ -92,7 +92,8 @@ struct SpelledNumber {
                 || (value == 12 && current < 10))) { // "quatre-vingts", "two dozen"
             current *= value;
         } else if (current == 0 || (rest == 0 && value < 100)
-            || (rest >= 20 && std::fmod(rest, 10) == 0 && value < 20)) {
+            || (rest >= 20 && std::fmod(rest, 10) == 0 && value < 20)
+            || (rest == 10 && value >= 7 && value <= 9)) { // "dix-huit"
             current += value;
         } else {
             return false;
@@ -221,6 +222,8 @@ QString toPlainText(QString plain)
                 | QRegularExpression::UseUnicodePropertiesOption),
         oneUnit(u"\\b[Aa]n? (?=(?:hour|minute|day|week|month|year) and (?:an? )?(?:half|quarter|[0-9]|\\p{L}+[- ](?:\\p{L}+ )?(?:second|minute|hour|day|week|month)s?\\b))"_qs),
         miles(u"\\bmiles (?:per|an) hour\\b"_qs),
+        seaMiles(u"\\b(?:nautical miles?|milles? (?:marins?|nautiques?)|millas? nauticas?|migli[ao] (?:nautic|marin)\\p{L}+|milhas? nauticas?)\\b"_qs,
+            QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption),
         consumption(u"\\bl(?:it(?:re|er|ro|ri)s?)? ?(?:/|per|auf|je|pro|aux|por|su|op|pa|na) ?(?:les |los |os )?100 ?k(?:m|ilom\\p{L}+)\\b"_qs,
             QRegularExpression::CaseInsensitiveOption),
         gallons(u"\\bmiles (?:per|to the|a) gallon\\b"_qs), squareFeet(u"\\bsq\\.? ?(?=(?:ft|feet|in|yd|mi)\\b)"_qs), dayWord(u"-(?=feiras?\\b)"_qs),
@@ -235,7 +238,7 @@ QString toPlainText(QString plain)
     plain = plain.normalized(QString::NormalizationForm_KD).remove(marks).remove(emphasis);
     plain.replace(percent, u"percent"_qs).replace(speed, u"kmh"_qs).replace(miles, u"mph"_qs);
     plain.replace(consumption, u"lhk"_qs).replace(gallons, u"mpg"_qs).replace(squareFeet, u"square "_qs);
-    plain.replace(oneUnit, u"1 "_qs);
+    plain.replace(oneUnit, u"1 "_qs).replace(seaMiles, u"seemeile"_qs);
     plain.remove(always).remove(dayWord).replace(u"m/s"_qs, u"mps"_qs);
     QString result;
     qsizetype written = 0;

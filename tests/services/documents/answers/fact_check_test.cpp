@@ -104,6 +104,11 @@ private slots:
         QTest::newRow("by other authors: c") << "statements_c.txt" << 72 << 34;
         QTest::newRow("by other authors: d") << "statements_d.txt" << 72 << 34;
         QTest::newRow("by other authors: e") << "statements_e.txt" << 72 << 34;
+        QTest::newRow("by other authors: f") << "statements_f.txt" << 72 << 34;
+        QTest::newRow("by other authors: g") << "statements_g.txt" << 72 << 34;
+        QTest::newRow("by other authors: h") << "statements_h.txt" << 72 << 34;
+        QTest::newRow("by other authors: i") << "statements_i.txt" << 72 << 34;
+        QTest::newRow("by other authors: j") << "statements_j.txt" << 72 << 34;
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
@@ -123,17 +128,26 @@ private slots:
                     qPrintable(missing));
         }
 
+        m_wrong += wrong;
+        m_wrongMarked += wrongMarked;
         QCOMPARE(rightThere, right);
         QCOMPARE(wrongThere, wrong);
         QVERIFY(rightMarked * 100 <= right * 5);
         QVERIFY(wrongMarked * 100 >= wrong * 90);
     }
 
+    void ofAllWrongOnesNineOfTenAreMarked()
+    {
+        qInfo("%d of %d", m_wrongMarked, m_wrong);
+        QVERIFY(m_wrong > 500);
+        QVERIFY(m_wrongMarked * 100 >= m_wrong * 90);
+    }
+
     // So many numbers can be derived from others that those of wrong statements might be, too.
     void nearlyRightNumbersAreMarked_data()
     {
         QTest::addColumn<QString>("file");
-        for (const char* set : {"unseen", "a", "b", "c", "d", "e"})
+        for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"})
             QTest::newRow(set) << QString("statements_%1.txt").arg(set);
     }
     void nearlyRightNumbersAreMarked()
@@ -197,6 +211,52 @@ private slots:
         QCOMPARE(missingIn(statement.toStdString(),
                      "The KX-200 of Irma costs 12.90 euros; it opens on Monday, 14 July."),
             missing);
+    }
+
+    void factsMayBeWrittenOtherwise_data()
+    {
+        QTest::addColumn<QString>("passage");
+        QTest::addColumn<QString>("statement");
+        QTest::addColumn<QString>("missing");
+        QTest::newRow("French numeral") << "La fosse descend à 18 mètres."
+                                        << "Elle descend à dix-huit mètres."
+                                        << "";
+        QTest::newRow("another French numeral") << "La fosse descend à 18 mètres."
+                                                << "Elle descend à dix-neuf mètres."
+                                                << "19";
+        QTest::newRow("feet") << "Le lac a une profondeur de 706 m."
+                              << "Le lac a une profondeur de 2 316 pieds."
+                              << "";
+        QTest::newRow("minutes past the hour") << "Het gat werd op 28 mei om 13.02 uur gedicht."
+                                               << "The gap was closed at two minutes past one."
+                                               << "";
+        QTest::newRow("article behind a month") << "Submit the proposals by 30 April."
+                                                << "Bis Ende April einen Antrag stellen."
+                                                << "";
+        QTest::newRow("day of the week") << "Le Courrier, mercredi 27 août 2014. On l'a vu mardi."
+                                         << "It was seen on Tuesday 26 August."
+                                         << "";
+        QTest::newRow("another day") << "Le Courrier, mercredi 27 août 2014. On l'a vu mardi."
+                                     << "It was seen on 22 August."
+                                     << "22";
+        QTest::newRow("yesterday") << "Courier, Friday 14 October 2016. It reopened yesterday."
+                                   << "It reopened on Thursday, 13 October 2016."
+                                   << "";
+        QTest::newRow("what two shares leave")
+            << "The state pays 45 % and the region 20 % of it."
+            << "A share of 35 % remains."
+            << "";
+        QTest::newRow("part of millions") << "Export: 21,150 of 84,600 thousand euros."
+                                          << "It exports 21.15 of 84.6 million euros."
+                                          << "";
+    }
+    void factsMayBeWrittenOtherwise()
+    {
+        QFETCH(QString, passage);
+        QFETCH(QString, statement);
+        QFETCH(QString, missing);
+
+        QCOMPARE(missingIn(statement.toStdString(), passage.toStdString()), missing);
     }
 
     void factsMayBeInAnyPassage()
