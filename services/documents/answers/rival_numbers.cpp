@@ -10,6 +10,7 @@ namespace services {
 namespace {
 
 constexpr double maxOfStated = 2; // times another number, in whose stead one is written
+constexpr qsizetype minToCombine = 3; // numbers of passages, to which steps unknown here may lead
 constexpr double maxOfKind = 2.6; // the same, if nothing else leads to it
 constexpr double maxOfSame = 5; // the same, between the same words
 constexpr double minShareOfSame = 0.8; // of the words around both
@@ -17,6 +18,15 @@ constexpr qsizetype minShared = 2; // words around both
 constexpr double minShareOfShared = 0.5;
 constexpr qsizetype maxOperandDistance
     = 150; // characters between a number and one that it goes with
+
+// The words around one that are around the other one, too.
+qsizetype countShared(const Number& number, const Number& there)
+{
+    return std::ranges::count_if(number.around, [&](const QString& word) {
+        return std::ranges::any_of(
+            there.around, [&](const QString& other) { return areForms(word, other); });
+    });
+}
 
 } // namespace
 
@@ -61,7 +71,10 @@ bool RivalNumbers::mayStandForAnother(const Number& number) const
             || there.isOfDate != number.isOfDate)
             continue;
         hasKind = true;
-        if (number.isShare && there.isShare)
+        const qsizetype shared = countShared(number, there);
+        const bool isInPlace = shared >= minShared
+            && double(shared) >= minShareOfSame * double(number.around.size());
+        if (isInPlace || (number.isShare && there.isShare))
             return true;
         double ratio = baseOf(there) / baseOf(number);
         for (const double scale : scales)
@@ -73,7 +86,7 @@ bool RivalNumbers::mayStandForAnother(const Number& number) const
                     [&](const Number& each) { return isSameNumber(each, there); })))
             return true;
     }
-    return !hasKind;
+    return !hasKind || m_passages.numbers.size() < minToCombine;
 }
 
 Rivalry RivalNumbers::rivalryOf(const Number& number, const Number& there) const
@@ -88,10 +101,7 @@ Rivalry RivalNumbers::rivalryOf(const Number& number, const Number& there) const
         || (there.unit
             && there.dimension() != number.dimension())) // units may be in a table's head
         return Rivalry::None;
-    const auto shared = std::ranges::count_if(number.around, [&](const QString& word) {
-        return std::ranges::any_of(
-            there.around, [&](const QString& other) { return areForms(word, other); });
-    });
+    const qsizetype shared = countShared(number, there);
     const double share = double(shared) / double(number.around.size());
     const double maxRatio = share >= minShareOfSame ? maxOfSame : maxOfStated;
     const bool mayShareNone = !m_areSameLanguage && number.unit; // translated words differ

@@ -128,19 +128,10 @@ private slots:
                     qPrintable(missing));
         }
 
-        m_wrong += wrong;
-        m_wrongMarked += wrongMarked;
         QCOMPARE(rightThere, right);
         QCOMPARE(wrongThere, wrong);
         QVERIFY(rightMarked * 100 <= right * 5);
         QVERIFY(wrongMarked * 100 >= wrong * 90);
-    }
-
-    void ofAllWrongOnesNineOfTenAreMarked()
-    {
-        qInfo("%d of %d", m_wrongMarked, m_wrong);
-        QVERIFY(m_wrong > 500);
-        QVERIFY(m_wrongMarked * 100 >= m_wrong * 90);
     }
 
     // So many numbers can be derived from others that those of wrong statements might be, too.
