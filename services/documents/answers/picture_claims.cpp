@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "services/documents/answers/written_facts.h"
 #include "services/documents/index/search_terms.h"
+#include "services/pictures/model_boxes.h"
 
 #include <QDate>
 #include <QHash>
@@ -724,6 +725,18 @@ std::string_view toString(PictureClaim::Kind kind)
     return {};
 }
 
+namespace {
+
+// The coordinates of boxes that a model gives say where things are, and stand nowhere themselves.
+QString withoutBoxes(QString answer)
+{
+    for (const ModelBox& box : readModelBoxes(answer, {}, {1000, 1000}))
+        std::fill(answer.begin() + box.from, answer.begin() + box.to, u' ');
+    return answer;
+}
+
+} // namespace
+
 std::vector<PictureClaim> findPictureClaims(std::string_view answer, const PictureText& text)
 {
     if (text.isEmpty() || !base::isUtf8(answer))
@@ -731,8 +744,8 @@ std::vector<PictureClaim> findPictureClaims(std::string_view answer, const Pictu
     answer
         = answer.substr(0, base::characterStart(answer, std::min(answer.size(), maxAnswerBytes)));
     const TextOfPicture picture(text);
-    return Answer(
-        QString::fromUtf8(answer.data(), qsizetype(answer.size())), picture, detectLanguage(answer))
+    return Answer(withoutBoxes(QString::fromUtf8(answer.data(), qsizetype(answer.size()))), picture,
+        detectLanguage(answer))
         .find();
 }
 

@@ -126,6 +126,14 @@ private slots:
         QVERIFY(placeOf("In total, 99.90.").isNull());
     }
 
+    void coordinatesOfBoxesAreNoClaims()
+    {
+        QCOMPARE(claims("14.60 is here: [{\"bbox_2d\": [512, 840, 910.5, 900], \"label\": \"total\"}]"),
+            (QStringList{"14.60:number", "total:quote"}));
+        QCOMPARE(claims("The <ref>total</ref><box>[[512, 840, 910, 900]]</box> is 14.70."),
+            QStringList{"!14.70:number"});
+    }
+
     void withoutTextNothingIsClaimed()
     {
         QVERIFY(findPictureClaims("A dog on a meadow, 3 May 2024, in Norwich.", {}).empty());
