@@ -447,8 +447,11 @@ void MessageView::showPlace(int mark, const QRect& rect)
     connect(m_place, &PlacePopup::checkToggled, this, [this, index] { toggleCheck(index); });
     m_pointed = index;
     showCheck();
+    QList<int> facts;
+    const QList<FactMark> marks
+        = joinedMarks(factMarks(m_facts, m_context.pictures.size()), m_disputed, facts);
     m_place->showPlace(m_context.pictures.value(fact.picture).image, fact.place,
-        describe(fact, m_context.pictures.size()), rect);
+        marks.value(mark).description, rect);
 }
 
 // What the popup says of the fact that it shows.

@@ -415,6 +415,10 @@ private slots:
             QStringList({"7.60, found in the middle, line 2",
                 "14.60, found at the lower right, line 3. 2 of 3 versions say 14.60"}));
 
+        view.text()->setFocus(Qt::BacktabFocusReason);
+        QVERIFY(view.findChild<ui::PlacePopup*>()->accessibleDescription().endsWith(
+            "2 of 3 versions say 14.60"));
+
         several.id = 3; // another answer, which has no versions
         view.setMessage(several, {});
         QCOMPARE(view.text()->focusPolicy(), Qt::ClickFocus);
