@@ -159,6 +159,7 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     layout->addWidget(m_form, 1, 2);
     layout->addWidget(m_schema, 2, 0, 1, 3);
     layout->addWidget(m_problem, 3, 0, 1, 3);
+    m_destination->layout()->setContentsMargins({}); // the page has its own
     layout->addWidget(m_destination, 4, 0, 1, 3);
     layout->setColumnStretch(0, 3);
     layout->setColumnStretch(2, 1);

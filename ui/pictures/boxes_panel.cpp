@@ -23,7 +23,11 @@ BoxesPanel::BoxesPanel(QWidget* parent)
 {
     m_list->setAccessibleName(tr("Boxes in the picture"));
     m_list->setWordWrap(true);
-    connect(m_list, &QListWidget::currentRowChanged, this, &BoxesPanel::chosen);
+    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
+        if (row >= 0)
+            m_list->item(row)->setSelected(true); // Tab makes it the current one alone
+        emit chosen();
+    });
     const Metrics space = metrics(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(space.large, space.medium, space.large, space.medium);

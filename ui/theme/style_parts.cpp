@@ -71,11 +71,22 @@ void paintField(QPainter& painter, const QStyleOption& option)
     paintFrame(painter, option, colors(option.palette).raised);
 }
 
+// A button that is on has a line below its words.
 void paintButton(QPainter& painter, const QStyleOption& option)
 {
     const Colors& color = colors(option.palette);
+    const bool isOn = option.state & QStyle::State_On;
     const bool held = option.state & (QStyle::State_MouseOver | QStyle::State_Sunken);
-    paintFrame(painter, option, held ? color.hover : color.raised);
+    paintFrame(painter, option, held || isOn ? color.hover : color.raised);
+    if (!isOn)
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color.accent);
+    const QRectF line(option.rect.left() + 10, option.rect.bottom() - 6, option.rect.width() - 20, 3);
+    painter.drawRoundedRect(line, 1.5, 1.5);
+    painter.restore();
 }
 
 void paintPanel(QPainter& painter, const QStyleOption& option)

@@ -56,6 +56,9 @@ private slots:
         QCOMPARE(list()->item(0)->text(), QString("1. cat"));
         QCOMPARE(panel()->rects().first(), QRect(40, 20, 160, 80));
         QVERIFY(list()->item(0)->data(Qt::AccessibleTextRole).toString().contains("160"));
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        list()->setFocus(Qt::TabFocusReason);
+        QTRY_VERIFY(list()->item(0)->isSelected()); // as it is the one that stands out
         const QImage drawn = seen();
         list()->setCurrentRow(1);
         QVERIFY(seen() != drawn); // the chosen one stands out
