@@ -99,7 +99,7 @@ private slots:
 
     void aHitIsAStretchOfWhatIsReadOfItsFile()
     {
-        for (const QString& question : {"looking", "müller pen price", "first things code"})
+        for (const QString question : {"looking", "müller pen price", "first things code"})
             for (const QJsonObject& hit :
                 runCli({"search", question, "--store", store(), "--json"}).jsonLines()) {
                 if (!hit.contains("file"))

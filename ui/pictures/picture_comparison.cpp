@@ -94,15 +94,15 @@ void PictureComparison::open(const QList<Picture>& pictures, qsizetype first)
     const qsizetype count = std::min(maxPictures, pictures.size());
     const qsizetype from = std::min(first, pictures.size() - count);
     m_pictures = pictures.mid(from, count);
-    for (const Picture& picture : m_pictures)
-        addPicture(picture);
+    while (m_canvases.size() < m_pictures.size())
+        addCanvas();
     setGeometry(parentWidget()->rect());
     raise();
     show();
     m_canvases.first()->setFocus(Qt::OtherFocusReason);
 }
 
-void PictureComparison::addPicture(const Picture& picture)
+void PictureComparison::addCanvas()
 {
     const qsizetype index = m_canvases.size();
     auto* canvas = new PictureCanvas(this);

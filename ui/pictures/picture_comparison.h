@@ -43,7 +43,7 @@ protected:
 
 private:
     QWidget* makeBar();
-    void addPicture(const services::Picture& picture);
+    void addCanvas(); // for the next picture
     void follow(const PictureCanvas& canvas);
     void setDifference(bool isShown);
     void showDifference(qsizetype index);
