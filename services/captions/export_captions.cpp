@@ -5,10 +5,12 @@
 #include "services/storage/whole_file.h"
 #include "services/workbook.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QHash>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QLocale>
 #include <QSet>
 #include <QVariantList>
 
@@ -38,6 +40,23 @@ namespace {
 constexpr char byteOrderMark[] = "\xEF\xBB\xBF";
 
 constexpr qsizetype maxProperties = 200; // as columns of a table
+constexpr qint64 maxSidecarBytes = 64 << 20;
+constexpr char xmpBegin[]
+    = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n"
+      "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
+      "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n";
+
+// Metadata of other programs, such as ratings, is kept as a copy before it is replaced.
+void keepForeignXmp(const QString& path)
+{
+    QFile file(path);
+    const QString copy = path + QStringLiteral(".bak");
+    if (QFileInfo::exists(copy) || !file.open(QIODevice::ReadOnly))
+        return;
+    const QByteArray content = file.read(maxSidecarBytes);
+    if (!content.startsWith(xmpBegin))
+        writeWhole(copy, content);
+}
 
 QString longSidecarPath(const QString& picture, SidecarKind kind)
 {
@@ -53,7 +72,7 @@ QJsonObject objectIn(const QString& caption)
 QVariant tableCell(const QJsonValue& value)
 {
     if (value.isDouble())
-        return value.toDouble();
+        return value.toVariant(); // a whole number or any other one
     if (value.isBool())
         return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
     if (value.isObject())
@@ -100,7 +119,8 @@ QByteArray asCsv(const QList<CaptionRow>& rows, ByteOrderMark mark)
         std::vector<std::string> cells;
         for (const QVariant& cell : row)
             cells.push_back(cell.typeId() == QMetaType::Double
-                    ? QByteArray::number(cell.toDouble()).toStdString()
+                    ? QByteArray::number(cell.toDouble(), 'g', QLocale::FloatingPointShortest)
+                          .toStdString()
                     : cell.toString().toStdString());
         csv += csvRow(cells);
     }
@@ -150,13 +170,12 @@ QByteArray toXmp(const QString& caption)
     const char* const list = object.contains(QLatin1String("keywords")) ? "keywords" : "tags";
     for (const QJsonValue& keyword : object.value(QLatin1String(list)).toArray())
         keywords += QStringLiteral("<rdf:li>%1</rdf:li>").arg(toXmlText(keyword.toString()));
-    const QString description
-        = object.isEmpty() ? caption : object.value(QLatin1String("description")).toString();
-    QString xmp = QStringLiteral(
-        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n"
-        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
-        "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n");
-    xmp += alternative(QStringLiteral("title"), object.value(QLatin1String("title")).toString());
+    const QString title = object.value(QLatin1String("title")).toString();
+    QString description = object.value(QLatin1String("description")).toString();
+    if (title.isEmpty() && description.isEmpty() && keywords.isEmpty())
+        description = caption;
+    QString xmp = QLatin1String(xmpBegin);
+    xmp += alternative(QStringLiteral("title"), title);
     xmp += alternative(QStringLiteral("description"), description);
     if (!keywords.isEmpty())
         xmp += QStringLiteral("<dc:subject><rdf:Bag>") + keywords
@@ -209,6 +228,8 @@ qsizetype exportSidecars(const QList<CaptionRow>& rows, ExistingSidecars existin
         const bool isKept = existing == ExistingSidecars::Keep && QFileInfo::exists(paths[i]);
         if (paths[i].isEmpty() || isKept)
             continue;
+        if (kind == SidecarKind::Xmp)
+            keepForeignXmp(paths[i]);
         writeWhole(paths[i],
             kind == SidecarKind::Xmp ? toXmp(rows[i].caption) : rows[i].caption.toUtf8() + '\n');
         ++written;

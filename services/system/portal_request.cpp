@@ -22,18 +22,12 @@ QString handleFor(const QString& token)
     return QStringLiteral("/org/freedesktop/portal/desktop/request/%1/%2").arg(sender, token);
 }
 
-PortalRequest::Result resultFor(QDBusError::ErrorType error)
+// A portal that can't be reached or started is as good as none.
+PortalRequest::Result resultFor(const QDBusError& error)
 {
-    switch (error) {
-    case QDBusError::ServiceUnknown:
-    case QDBusError::UnknownInterface:
-    case QDBusError::UnknownMethod:
-    case QDBusError::UnknownObject:
-    case QDBusError::Disconnected:
-        return PortalRequest::Result::Missing;
-    default:
-        return PortalRequest::Result::Refused;
-    }
+    const bool isAnswer = error.name().startsWith(u"org.freedesktop.portal.Error.")
+        || error.type() == QDBusError::AccessDenied || error.type() == QDBusError::InvalidArgs;
+    return isAnswer ? PortalRequest::Result::Refused : PortalRequest::Result::Missing;
 }
 
 } // namespace
@@ -61,7 +55,7 @@ PortalRequest::PortalRequest(const QString& interface, const QString& method,
     connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {
         const QDBusPendingReply<QDBusObjectPath> reply = *watcher;
         if (reply.isError())
-            end(resultFor(reply.error().type()));
+            end(resultFor(reply.error()));
         else if (reply.value().path() != m_handle) // portals before version 0.9 name it themselves
             listen(reply.value().path(), true);
     });

@@ -94,22 +94,24 @@ void CaptionExport::exportBeside(SidecarKind kind)
 {
     if (!m_run)
         return;
+    const QList<services::CaptionRow> rows = copyRows(*m_run); // the user is asked about these
     services::runInBackground<QStringList>(
         this,
-        [rows = copyRows(*m_run), kind] {
+        [rows, kind] {
             return services::existingFiles(services::sidecarPaths(rows, kind));
         },
-        [this, kind](const Outcome<QStringList>& existing) {
+        [this, rows, kind](const Outcome<QStringList>& existing) {
             if (!existing.value)
                 emit failed(existing.error);
             else if (existing.value->isEmpty())
-                writeSidecars(ExistingSidecars::Keep, kind);
+                writeSidecars(rows, ExistingSidecars::Keep, kind);
             else
-                askAboutExisting(*existing.value, kind);
+                askAboutExisting(*existing.value, rows, kind);
         });
 }
 
-void CaptionExport::askAboutExisting(const QStringList& existing, SidecarKind kind)
+void CaptionExport::askAboutExisting(
+    const QStringList& existing, const QList<services::CaptionRow>& rows, SidecarKind kind)
 {
     auto* box = new QMessageBox(QMessageBox::Question, tr("Export"),
         tr("%Ln file(s) already exist.", nullptr, int(existing.size())), QMessageBox::Cancel,
@@ -121,19 +123,18 @@ void CaptionExport::askAboutExisting(const QStringList& existing, SidecarKind ki
     QPushButton* replace = box->addButton(tr("Replace"), QMessageBox::DestructiveRole);
     box->setDefaultButton(keep);
     connect(keep, &QPushButton::clicked, this,
-        [this, kind] { writeSidecars(ExistingSidecars::Keep, kind); });
+        [this, rows, kind] { writeSidecars(rows, ExistingSidecars::Keep, kind); });
     connect(replace, &QPushButton::clicked, this,
-        [this, kind] { writeSidecars(ExistingSidecars::Replace, kind); });
+        [this, rows, kind] { writeSidecars(rows, ExistingSidecars::Replace, kind); });
     box->open();
 }
 
-void CaptionExport::writeSidecars(ExistingSidecars existing, SidecarKind kind)
+void CaptionExport::writeSidecars(
+    const QList<services::CaptionRow>& rows, ExistingSidecars existing, SidecarKind kind)
 {
-    if (!m_run)
-        return;
     services::runInBackground<qsizetype>(
         this,
-        [rows = copyRows(*m_run), existing, kind] {
+        [rows, existing, kind] {
             return services::exportSidecars(rows, existing, kind);
         },
         [this](const Outcome<qsizetype>& written) {

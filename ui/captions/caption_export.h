@@ -29,8 +29,10 @@ private:
     void exportFile(const QString& title, services::CaptionFormat format, const QString& ending,
         const QString& filter);
     void exportBeside(services::SidecarKind kind);
-    void askAboutExisting(const QStringList& existing, services::SidecarKind kind);
-    void writeSidecars(services::ExistingSidecars existing, services::SidecarKind kind);
+    void askAboutExisting(const QStringList& existing, const QList<services::CaptionRow>& rows,
+        services::SidecarKind kind);
+    void writeSidecars(const QList<services::CaptionRow>& rows,
+        services::ExistingSidecars existing, services::SidecarKind kind);
 
     QPointer<services::CaptionRun> m_run;
     QAction* m_mark; // tables begin with it

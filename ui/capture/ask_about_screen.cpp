@@ -2,7 +2,6 @@
 
 #include "ui/capture/area_overlay.h"
 
-#include <QTimer>
 #include <QWidget>
 
 #include <chrono>
@@ -27,6 +26,7 @@ AskAboutScreen::AskAboutScreen(QWidget& window, QObject* parent)
     : QObject(parent)
     , m_window(window)
 {
+    m_hiding.setSingleShot(true);
     connect(&m_capture, &ScreenCapture::choiceNeeded, this, &AskAboutScreen::choose);
     connect(&m_capture, &ScreenCapture::cancelled, this, &AskAboutScreen::bringBack);
     connect(&m_capture, &ScreenCapture::captured, this,
@@ -49,12 +49,22 @@ AskAboutScreen::~AskAboutScreen()
 
 void AskAboutScreen::ask(CaptureArea area)
 {
-    closeOverlays();
+    if (m_hiding.isActive())
+        return;
+    if (!m_overlays.isEmpty()) { // the user is choosing
+        if (m_overlays.first())
+            m_overlays.first()->activateWindow();
+        return;
+    }
     if (!m_window.isVisible() || !m_window.isActiveWindow())
         return m_capture.take(area);
     m_wasInFront = true;
     m_window.hide();
-    QTimer::singleShot(hidingTime, this, [this, area] { m_capture.take(area); });
+    m_hiding.callOnTimeout(this, [this, area] {
+        m_hiding.disconnect(this);
+        m_capture.take(area);
+    });
+    m_hiding.start(hidingTime);
 }
 
 void AskAboutScreen::choose(const QList<ScreenImage>& screens, CaptureArea area)

@@ -5,6 +5,7 @@
 #include <QList>
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
 
 class QWidget;
 
@@ -38,6 +39,7 @@ private:
     QWidget& m_window;
     services::ScreenCapture m_capture;
     QList<QPointer<AreaOverlay>> m_overlays; // one per screen while the user chooses
+    QTimer m_hiding; // until the window has gone
     bool m_wasInFront = false; // so that it has been hidden
 };
 

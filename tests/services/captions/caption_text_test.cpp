@@ -67,7 +67,7 @@ private slots:
         const QTemporaryDir folder;
         const QList<CaptionRow> rows{
             {"/a.png", CaptionRow::State::Done,
-                R"({"title": "A dot", "keywords": ["red", "round"], "count": 3})"},
+                R"({"title": "A dot", "keywords": ["red", "round"], "count": 1234567890123})"},
             {"/b.png", CaptionRow::State::Done, R"({"title": "=1+1", "box": {"x": 1}})"},
             {"/c.png", CaptionRow::State::Edited, "{ no JSON"}};
 
@@ -75,7 +75,7 @@ private slots:
 
         const auto found = services::readCsv(contentOf(folder.filePath("out.csv"))).rows;
         QCOMPARE(found[0].mid(6), QStringList({"count", "keywords", "title", "box"}));
-        QCOMPARE(found[1].mid(6), QStringList({"3", "red, round", "A dot", ""}));
+        QCOMPARE(found[1].mid(6), QStringList({"1234567890123", "red, round", "A dot", ""}));
         QCOMPARE(found[2].mid(6), QStringList({"", "", "=1+1", R"({"x":1})"}));
         QCOMPARE(found[3].mid(6), QStringList({"", "", "", ""}));
         QCOMPARE(found[3][1], QString("{ no JSON"));
@@ -150,6 +150,32 @@ private slots:
         QVERIFY(contentOf(folder.filePath("a.png.xmp")).contains("One"));
         QVERIFY(contentOf(folder.filePath("a.jpg.xmp")).contains("Two"));
         QVERIFY(!QFile::exists(folder.filePath("b.xmp")));
+    }
+
+    void metadataOfOtherProgramsIsKeptAsACopy()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.xmp");
+        const QList<CaptionRow> rows{
+            {folder.filePath("a.png"), CaptionRow::State::Done, R"({"text": "One"})"}};
+        const auto replace = [&rows] {
+            services::exportSidecars(
+                rows, services::ExistingSidecars::Replace, services::SidecarKind::Xmp);
+        };
+        replace();
+        replace();
+        QVERIFY(!QFile::exists(path + ".bak")); // its own file
+        QVERIFY(contentOf(path).contains("One")); // no property of the object is known
+
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("<x:xmpmeta>five stars");
+        file.close();
+        replace();
+        replace();
+
+        QCOMPARE(contentOf(path + ".bak"), QByteArray("<x:xmpmeta>five stars"));
+        QVERIFY(contentOf(path).contains("One"));
     }
 
     // A spreadsheet recognizes by the mark that the table is UTF-8.
