@@ -4127,7 +4127,7 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
     <message>
         <source>Select an area…</source>
-        <translation>Bereich auswählen…</translation>
+        <translation>Bereich auswählen …</translation>
     </message>
     <message>
         <source>Use “%1”</source>
