@@ -7,6 +7,9 @@ The first line of stdout is {"port": PORT}. Then each line of stdin is a JSON ob
 
     {"models": [{…}]}   the rows of /v1/models from now on
     {"faults": {…}}     what goes wrong from now on, see Faults
+    {"answers": [{"to": …, "texts": […]}]}
+                        what it says from now on to questions that contain these words: one text after the other, the
+                        last one again and again
     {"log": true}       {"requests": […], "most": how many were answered at the same time, "gone": how many clients went before
                         the end}: since the last such line
 
@@ -65,12 +68,13 @@ class Faults:
 class World:
     def __init__(self):
         self.lock = threading.Lock()
-        self.models, self.faults, self.requests = USUAL, Faults({}), []
+        self.models, self.faults, self.requests, self.answers = USUAL, Faults({}), [], []
         self.open = self.most = self.gone = 0
 
     def obey(self, command):
         with self.lock:
             self.models = command.get("models", self.models)
+            self.answers = command.get("answers", self.answers)
             if "faults" in command:
                 self.faults = Faults(command["faults"])
             if "log" in command:
@@ -78,6 +82,13 @@ class World:
                 self.requests, self.most, self.gone = [], self.open, 0
                 return told
         return {}
+
+    def prepared_answer(self, asked):
+        with self.lock:
+            for answer in self.answers:
+                if answer["to"] in asked:
+                    return answer["texts"].pop(0) if len(answer["texts"]) > 1 else answer["texts"][0]
+        return None
 
     def refusal(self, place):
         with self.lock:
@@ -120,13 +131,22 @@ def size_of(head, data):
     return [width, height]
 
 
-def words_of(body):
+def details(messages):
+    """How closely each picture is to be looked at; null: as the server likes."""
+    return [part["image_url"].get("detail") for message in messages for part in parts_of(message)
+            if part["type"] == "image_url"]
+
+
+def words_of(body, world):
     """The whole answer, word by word, and how many of its letters were given."""
     messages = body["messages"]
-    if body.get("response_format") and "response_format" not in body.get("ignored", []):
-        return '{"wet": true}', 0
     asked = next((text_of(message) for message in reversed(messages)
                   if message["role"] == "user" and not text_of(message).startswith("Go on with")), "")
+    prepared = world.prepared_answer(asked)
+    if prepared is not None:
+        return prepared, 0
+    if body.get("response_format") and "response_format" not in body.get("ignored", []):
+        return '{"wet": true}', 0
     if asked.startswith("count to "):
         answer = " ".join(str(number + 1) for number in range(int(asked.split()[2])))
     else:
@@ -154,6 +174,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
                 name: message[name] for name in ("tool_calls", "tool_call_id") if name in message}}
                 for message in body.get("messages", [])]
             request["pictures"] = picture_sizes(body.get("messages", []))
+            request["details"] = details(body.get("messages", []))
         with self.world.lock:
             self.world.requests.append(request)
 
@@ -221,7 +242,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
         self.send(200, {"data": list(reversed(rows))})  # in an order of its own
 
     def answer(self, body, faults):
-        text, given = words_of(body)
+        text, given = words_of(body, self.world)
         words = [word + " " for word in text.split(" ")]
         words[-1] = words[-1][:-1]
         if not faults["repeat"]:

@@ -196,6 +196,28 @@ class Program:
         self.process.wait()
 
 
+class FocusListener:
+    """Hears which control gets the focus. The entries of menus are found in no other way."""
+
+    def __init__(self):
+        screen_reader()
+        from gi.repository import GLib
+
+        self.context = GLib.MainContext.default()
+        self.name = None
+        screen_reader().Registry.registerEventListener(self.hear, "object:state-changed:focused")
+
+    def hear(self, event):
+        if event.detail1:
+            self.name = event.source.name
+
+    def last(self):
+        """The name of the last control of which news has come; None: of none since name was None."""
+        while self.context.iteration(False):
+            pass
+        return self.name
+
+
 def path_of(node):
     names = []
     while node is not None and len(names) < 6:

@@ -21,7 +21,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "accessibility"))
 from screen_reader import (Program, fail, keep_screenshot, paste, press, run_on_own_display, text_of, type_text,
                            wait_for)
 
-SCREEN = (1366, 768)
+SCALE = float(os.environ.get("QT_SCALE_FACTOR", 1))
+SCREEN = (int(1366 * SCALE), int(768 * SCALE))
 TURNS = 40
 
 
@@ -39,7 +40,8 @@ def words_of(language, sources):
     file = sources / f"resources/translations/vignette_{language}.ts"
     words = {}
     for message in xml.etree.ElementTree.parse(file).iter("message"):
-        said = message.find("translation").text
+        forms = [form.text for form in message.iter("numerusform")]
+        said = forms[-1] if forms else message.find("translation").text
         if said and said.strip():
             words.setdefault(message.find("source").text, said)
     return lambda english: words.get(english, english)
