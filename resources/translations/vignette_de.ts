@@ -4077,7 +4077,7 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
     <message>
         <source>Zoom: %1</source>
-        <translation>Vergrößerung: %1</translation>
+        <translation>Zoom: %1</translation>
     </message>
     <message>
         <source>%1: %2 % of the pixels differ (scaled to the first picture)</source>
