@@ -16,6 +16,7 @@ namespace services {
 namespace {
 
 constexpr qsizetype maxAnswer = 1 << 20; // characters
+constexpr int maxMatches = 5000; // of one notation
 constexpr qsizetype maxBody = 20'000; // characters between the marks of a list of boxes
 constexpr qsizetype labelReach = 300; // characters between a box and its label
 
@@ -73,7 +74,8 @@ using Numbers = std::array<double, 4>;
 // Each four numbers of a list. Numbers of more than seven digits are no coordinates.
 QList<Numbers> readNumbers(const QString& body)
 {
-    static const QRegularExpression number(QStringLiteral(R"re(-?(?<![\d.])\d{1,7}(?:\.\d{1,7})?(?![\d.]))re"));
+    static const QRegularExpression number(
+        QStringLiteral(R"re(-?(?<![\d.])\d{1,7}(?:\.\d{1,7})?(?![\d.]))re"));
     QList<Numbers> boxes;
     Numbers box{};
     size_t count = 0;
@@ -88,10 +90,9 @@ QList<Numbers> readNumbers(const QString& body)
     return count == 0 ? boxes : QList<Numbers>();
 }
 
-// What one unit of the numbers is, in parts of the image.
-QSizeF unitOf(const Numbers& box, bool inPixels, QSize picture, QSize seen)
+// What one unit of the numbers of an answer, of which one is the largest, is in parts of the image.
+QSizeF unitOf(double most, bool inPixels, QSize picture, QSize seen)
 {
-    const double most = *std::ranges::max_element(box);
     if (most <= 1)
         return {1, 1};
     const QSize size = inPixels && seen.isValid() ? seen : picture;
@@ -142,21 +143,31 @@ QList<ModelBox> readModelBoxes(
 {
     const QString text = answer.left(maxAnswer);
     const bool inPixels = countsPixels(model);
-    QList<ModelBox> boxes;
+    struct Found {
+        const BoxFormat* format;
+        Numbers numbers;
+        qsizetype from, to;
+    };
+    QList<Found> all;
+    double most = 0;
     for (const BoxFormat& format : formats()) {
+        int matches = 0;
         for (auto found = format.pattern.globalMatch(text);
-             found.hasNext() && boxes.size() < maxModelBoxes;) {
+             found.hasNext() && ++matches <= maxMatches && all.size() < maxModelBoxes;) {
             const QRegularExpressionMatch match = found.next();
-            const qsizetype from = match.capturedStart(), to = match.capturedEnd();
-            const QString label = labelOf(format, text, from, to);
             for (const Numbers& numbers : readNumbers(match.captured(1))) {
-                const auto rect
-                    = toRect(numbers, format.order, unitOf(numbers, inPixels, picture, seen));
-                if (rect && boxes.size() < maxModelBoxes)
-                    boxes << ModelBox{*rect, label, from, to};
+                most = std::max(most, *std::ranges::max_element(numbers));
+                all << Found{&format, numbers, match.capturedStart(), match.capturedEnd()};
             }
         }
     }
+    const QSizeF unit = unitOf(most, inPixels, picture, seen);
+    QList<ModelBox> boxes;
+    for (const Found& each : all)
+        if (const auto rect = toRect(each.numbers, each.format->order, unit);
+            rect && boxes.size() < maxModelBoxes)
+            boxes << ModelBox{
+                *rect, labelOf(*each.format, text, each.from, each.to), each.from, each.to};
     std::ranges::stable_sort(boxes, {}, &ModelBox::from);
     // The marks of one notation may contain another.
     const auto same = std::ranges::unique(boxes, [](const ModelBox& one, const ModelBox& other) {

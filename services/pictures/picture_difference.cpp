@@ -1,6 +1,7 @@
 #include "services/pictures/picture_difference.h"
 
 #include <algorithm>
+#include <new>
 #include <cstdlib>
 
 namespace services {
@@ -21,6 +22,8 @@ PictureDifference pictureDifference(const QImage& first, const QImage& second)
             : second)
                              .convertToFormat(QImage::Format_RGB32);
     difference.image = QImage(first.size(), QImage::Format_RGB32);
+    if (one.isNull() || other.isNull() || difference.image.isNull())
+        throw std::bad_alloc();
     qint64 count = 0;
     for (int y = 0; y < one.height(); ++y) {
         const auto* a = reinterpret_cast<const QRgb*>(one.constScanLine(y));

@@ -144,6 +144,7 @@ void PictureComparison::showOriginal(qsizetype index)
     const QString name = nameOf(picture, index);
     m_names[index]->setText(name);
     const PictureCanvas::View view = m_canvases.first()->view();
+    const QSignalBlocker blocker(m_canvases[index]); // the others keep their view
     m_canvases[index]->setPicture(picture.image, picture.preview, name);
     if (index > 0)
         m_canvases[index]->setView(view);
@@ -174,6 +175,7 @@ void PictureComparison::showDifference(qsizetype index)
                 ? tr("%1: %2 % of the pixels differ (scaled to the first picture)").arg(name, share)
                 : tr("%1: %2 % of the pixels differ").arg(name, share);
             const PictureCanvas::View view = m_canvases.first()->view();
+            const QSignalBlocker blocker(m_canvases[index]);
             m_canvases[index]->setPicture(difference.value->image, {}, text);
             m_canvases[index]->setView(view);
             m_names[index]->setText(text);

@@ -62,6 +62,10 @@ private slots:
         QTest::newRow("pixels above a thousand")
             << "some model"
             << "{\"bbox_2d\": [200, 100, 1200, 500]}" << QStringList{""} << half;
+        QTest::newRow("pixels, as another box says")
+            << "some model"
+            << "{\"bbox_2d\": [200, 100, 990, 500]} {\"bbox_2d\": [200, 100, 1200, 500]}"
+            << QStringList{"", ""} << QRectF(200, 100, 790, 400);
         QTest::newRow("parts") << "some model"
                                << "{\"bbox\": [0.1, 0.1, 0.6, 0.5]}" << QStringList{""} << half;
         QTest::newRow("cut off") << "Qwen3-VL"

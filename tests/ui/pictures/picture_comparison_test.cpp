@@ -84,9 +84,13 @@ private slots:
             return std::ranges::any_of(
                 labels, [](const auto* label) { return label->text().contains("100.0 %"); });
         };
+        canvases[0]->setZoom(4);
+        const auto zoom = canvases[0]->view().zoom;
         QTest::keyClick(canvases[0], Qt::Key_D);
 
         QTRY_VERIFY(saysShare());
+        QCOMPARE(canvases[0]->view().zoom, zoom);
+        QCOMPARE(canvases[1]->view().zoom, zoom);
         QVERIFY(canvases[1]->picture().pixelColor(5, 5) != QColor(Qt::black));
         QCOMPARE(canvases[0]->picture().pixelColor(5, 5), QColor(Qt::white));
         QTest::keyClick(canvases[0], Qt::Key_D);
