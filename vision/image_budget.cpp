@@ -138,17 +138,40 @@ int64_t tokensOf(
     return std::clamp(own, standard, levelFactor * standard);
 }
 
+bool cutsTiles(Cut cut)
+{
+    return cut == Cut::Tiles || cut == Cut::BestTiles || cut == Cut::Slices
+        || cut == Cut::OwnSizeOrTiles || cut == Cut::TileGrids;
+}
+
+// The other families that cut tiles use as many as they can by default.
+VisionConfig withMostTiles(VisionConfig config, const TowerPlan& plan)
+{
+    PixelConfig& pixels = config.pixels;
+    pixels.splits = pixels.splits || cutsTiles(plan.cut);
+    if (plan.cut == Cut::BestTiles)
+        pixels.maxTiles = std::max(mostBestTiles, pixels.maxTiles);
+    if (plan.cut == Cut::OwnSizeOrTiles)
+        pixels.tolerance = std::min(1.0, pixels.tolerance);
+    return config;
+}
+
 } // namespace
 
 int64_t checkedImageTokens(int64_t tokens)
 {
-    return tokens < balancedImage || tokens > maxImageTokens ? 0 : tokens;
+    return tokens < tilesImage || tokens > maxImageTokens ? 0 : tokens;
 }
 
 bool hasImageBudget(const VisionConfig& config)
 {
     const Cut cut = towerPlan(config).cut;
     return cut != Cut::Square && cut != Cut::Middle && cut != Cut::Whole && cut != Cut::TileGrids;
+}
+
+bool canCutTiles(const VisionConfig& config)
+{
+    return cutsTiles(towerPlan(config).cut);
 }
 
 VisionConfig withImageTokens(const VisionConfig& config, PixelSize image, int64_t tokens)
@@ -161,6 +184,8 @@ VisionConfig withImageTokens(
 {
     if (tokens == 0)
         return config;
+    if (tokens == tilesImage)
+        return withMostTiles(config, plan);
     if (tokens < 0)
         tokens = tokensOf(tokens, config, plan, image);
     return BudgetSearch(config, plan, image, tokens).find();

@@ -33,7 +33,7 @@ public:
     // True: the text in images is read, too.
     void setReadsPictures(bool reads) { m_readsPictures = reads; }
 
-    // The most tokens that an image may take; 0: as many as the model gives it.
+    // The most tokens that an image may take, see vision::withImageTokens().
     void setImageTokens(int64_t tokens) { m_imageTokens = tokens; }
 
     // Every answer continues from this text, if it is not empty.

@@ -33,6 +33,8 @@ int inspectLegibility(const QStringList& arguments)
         throw base::Error(base::ErrorKind::BadFile, facts.sentence);
     if (!facts.vision)
         throw UsageError("vignette-cli inspect legibility needs a vision model");
+    if (tokens == vision::tilesImage && !vision::canCutTiles(*facts.vision))
+        throw UsageError("this model has no tiles: use another value of --image-tokens");
     const services::ReaderProcess reader = services::pictureTextReader();
     if (reader.languages.names.isEmpty())
         throw base::Error(base::ErrorKind::Unsupported,

@@ -7,6 +7,7 @@
 #include "runtime/answers/local_engine.h"
 #include "services/hub/hub_access.h"
 #include "services/network/network.h"
+#include "services/pictures/picture_detail.h"
 #include "services/remote/chat_request.h"
 #include "services/remote/provider_trial.h"
 #include "services/remote/remote_engine.h"
@@ -507,16 +508,19 @@ std::unique_ptr<runtime::AnswerEngine> makeJoinedEngine(const services::JoinedMo
 void addImageTokensOption(QCommandLineParser& parser)
 {
     parser.addOption({"image-tokens",
-        "The most tokens that an image may take: more for small text, fewer for speed. Default: "
-        "as the model is made.",
+        "The most tokens that an image may take: more for small text, fewer for speed. Or a detail: "
+        "fast, balanced, fine or tiles. Default: as the model is made.",
         "N"});
 }
 
 int64_t imageTokens(const QCommandLineParser& parser)
 {
-    return parser.isSet("image-tokens")
-        ? integerOption(parser, "image-tokens", 1, vision::maxImageTokens)
-        : 0;
+    if (!parser.isSet("image-tokens"))
+        return 0;
+    for (const services::PictureDetail& detail : services::pictureDetails())
+        if (detail.id == parser.value("image-tokens"))
+            return detail.tokens;
+    return integerOption(parser, "image-tokens", 1, vision::maxImageTokens);
 }
 
 void addApartOption(QCommandLineParser& parser)

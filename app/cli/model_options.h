@@ -59,10 +59,10 @@ runtime::AnswerSettings answerSettings(const QCommandLineParser& parser);
 /// The values of a repeatable option.
 std::vector<std::string> optionValues(const QCommandLineParser& parser, const QString& name);
 
-/// Adds --image-tokens, the most tokens that an image may take.
+/// Adds --image-tokens, the most tokens that an image may take, or a detail (services::pictureDetails()).
 void addImageTokensOption(QCommandLineParser& parser);
 
-/// Its value; 0: as many as the model gives it. Throws UsageError.
+/// Its value, see vision::withImageTokens(). Throws UsageError.
 int64_t imageTokens(const QCommandLineParser& parser);
 
 /// Adds --draft-model and --ngram-draft, which choose a way of speculation. The answers stay the

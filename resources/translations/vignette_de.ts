@@ -3418,6 +3418,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <comment>detail, as short as possible</comment>
         <translation>Auto</translation>
     </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
+    </message>
 </context>
 <context>
     <name>ui::DeviceChip</name>
@@ -4147,6 +4151,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
             <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wort lesbar</numerusform>
             <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wörtern lesbar</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not available with this model</source>
+        <translation>Mit diesem Modell nicht verfügbar</translation>
     </message>
 </context>
 <context>
@@ -4974,6 +4982,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>The desktop has also saved the screenshot in “%1”.</source>
         <translation>Die Arbeitsumgebung hat das Bildschirmfoto auch in „%1“ gespeichert.</translation>
     </message>
+    <message>
+        <source>Take a photo…</source>
+        <translation>Foto aufnehmen …</translation>
+    </message>
 </context>
 <context>
     <name>ui::MarkdownView</name>
@@ -5334,6 +5346,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>Check again in enlarged picture</source>
         <translation>Im vergrößerten Bild erneut prüfen</translation>
     </message>
+    <message>
+        <source>Stop checking</source>
+        <translation>Prüfung anhalten</translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageView</name>
@@ -5376,6 +5392,20 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Reading the enlarged place…</source>
         <translation>Die vergrößerte Stelle wird gelesen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n place(s) again in the enlarged picture…</source>
+        <translation>
+            <numerusform>%n Stelle wird im vergrößerten Bild noch einmal gelesen …</numerusform>
+            <numerusform>%n Stellen werden im vergrößerten Bild noch einmal gelesen …</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The enlarged picture says something else in %n place(s).</source>
+        <translation>
+            <numerusform>Im vergrößerten Bild steht an %n Stelle etwas anderes.</numerusform>
+            <numerusform>Im vergrößerten Bild steht an %n Stellen etwas anderes.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6006,6 +6036,66 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Models (*.gguf)</source>
         <translation>Modelle (*.gguf)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PhotoDialog</name>
+    <message>
+        <source>Take a photo</source>
+        <translation>Foto aufnehmen</translation>
+    </message>
+    <message>
+        <source>The camera can&apos;t be used. Close other programs that use it and retry.</source>
+        <translation>Die Kamera lässt sich nicht verwenden. Schließen Sie andere Programme, die sie benutzen, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>The camera can&apos;t be used: %1. Close other programs that use it and retry.</source>
+        <translation>Die Kamera lässt sich nicht verwenden: %1. Schließen Sie andere Programme, die sie benutzen, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Hold still, then take the photo.</source>
+        <translation>Halten Sie still und nehmen Sie dann das Foto auf.</translation>
+    </message>
+    <message>
+        <source>Picture of the camera</source>
+        <translation>Bild der Kamera</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Take photo</source>
+        <translation>Aufnehmen</translation>
+    </message>
+    <message>
+        <source>Use photo</source>
+        <translation>Foto verwenden</translation>
+    </message>
+    <message>
+        <source>No camera was found. Connect one and retry.</source>
+        <translation>Es wurde keine Kamera gefunden. Schließen Sie eine an und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Starting the camera…</source>
+        <translation>Kamera wird gestartet …</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <comment>width, height</comment>
+        <translation>%1 × %2 Pixel</translation>
+    </message>
+    <message>
+        <source>Retake</source>
+        <translation>Neu aufnehmen</translation>
+    </message>
+    <message>
+        <source>Photo taken</source>
+        <translation>Foto aufgenommen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
     </message>
 </context>
 <context>
@@ -7797,16 +7887,28 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>Detailstufe von Bildern</translation>
     </message>
     <message>
-        <source>How closely models look at new pictures. Fine detail keeps small text readable, but takes more of the context and more time. Models that read every picture alike ignore this.</source>
-        <translation>Wie genau Modelle neue Bilder ansehen. „Fein“ hält kleine Schrift lesbar, braucht aber mehr vom Kontext und mehr Zeit. Modelle, die jedes Bild gleich lesen, beachten das nicht.</translation>
-    </message>
-    <message>
         <source>Balanced</source>
         <translation>Mittel</translation>
     </message>
     <message>
         <source>Fine</source>
         <translation>Fein</translation>
+    </message>
+    <message>
+        <source>How closely models look at new pictures. Fine detail keeps small text readable, but takes more of the context and more time. With “Tiles”, models that cut pictures into tiles use as many as they can. Models that read every picture alike ignore this.</source>
+        <translation>Wie genau Modelle neue Bilder ansehen. „Fein“ hält kleine Schrift lesbar, braucht aber mehr vom Kontext und mehr Zeit. Bei „Kacheln“ verwenden Modelle, die Bilder in Kacheln zerlegen, so viele wie möglich. Modelle, die jedes Bild gleich lesen, beachten das nicht.</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
+    </message>
+    <message>
+        <source>Check facts of receipts and forms again</source>
+        <translation>Angaben aus Belegen und Formularen noch einmal prüfen</translation>
+    </message>
+    <message>
+        <source>After an answer about a receipt or form, the model reads up to five amounts again, each alone in the enlarged picture. Takes as long as five short answers.</source>
+        <translation>Nach einer Antwort zu einem Beleg oder Formular liest das Modell bis zu fünf Beträge noch einmal, jeden für sich im vergrößerten Bild. Das dauert so lange wie fünf kurze Antworten.</translation>
     </message>
 </context>
 <context>

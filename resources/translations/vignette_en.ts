@@ -413,6 +413,23 @@
     </message>
 </context>
 <context>
+    <name>ui::MessageView</name>
+    <message numerus="yes">
+        <source>Reading %n place(s) again in the enlarged picture…</source>
+        <translation>
+            <numerusform>Reading %n place again in the enlarged picture…</numerusform>
+            <numerusform>Reading %n places again in the enlarged picture…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The enlarged picture says something else in %n place(s).</source>
+        <translation>
+            <numerusform>The enlarged picture says something else in %n place.</numerusform>
+            <numerusform>The enlarged picture says something else in %n places.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::PictureDetails</name>
     <message numerus="yes">
         <source>%Ln pictures: %1</source>

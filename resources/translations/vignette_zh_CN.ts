@@ -3381,6 +3381,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <comment>detail, as short as possible</comment>
         <translation>自动</translation>
     </message>
+    <message>
+        <source>Tiles</source>
+        <translation>分块</translation>
+    </message>
 </context>
 <context>
     <name>ui::DeviceChip</name>
@@ -4093,6 +4097,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>
             <numerusform>“%1”中的小字丢失：%Ln 个词中有 %2 个可读</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not available with this model</source>
+        <translation>此模型不支持</translation>
     </message>
 </context>
 <context>
@@ -4904,6 +4912,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>The desktop has also saved the screenshot in “%1”.</source>
         <translation>桌面还将截图保存到了“%1”。</translation>
     </message>
+    <message>
+        <source>Take a photo…</source>
+        <translation>拍照…</translation>
+    </message>
 </context>
 <context>
     <name>ui::MarkdownView</name>
@@ -5263,6 +5275,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Check again in enlarged picture</source>
         <translation>在放大的图片中再次检查</translation>
     </message>
+    <message>
+        <source>Stop checking</source>
+        <translation>停止核对</translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageView</name>
@@ -5305,6 +5321,18 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Reading the enlarged place…</source>
         <translation>正在读取放大的位置…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n place(s) again in the enlarged picture…</source>
+        <translation>
+            <numerusform>正在放大的图片中重新读取 %n 处…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The enlarged picture says something else in %n place(s).</source>
+        <translation>
+            <numerusform>放大的图片中有 %n 处内容不同。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5933,6 +5961,66 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Models (*.gguf)</source>
         <translation>模型 (*.gguf)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PhotoDialog</name>
+    <message>
+        <source>Take a photo</source>
+        <translation>拍照</translation>
+    </message>
+    <message>
+        <source>The camera can&apos;t be used. Close other programs that use it and retry.</source>
+        <translation>无法使用摄像头。请关闭正在使用它的其他程序，然后重试。</translation>
+    </message>
+    <message>
+        <source>The camera can&apos;t be used: %1. Close other programs that use it and retry.</source>
+        <translation>无法使用摄像头：%1。请关闭正在使用它的其他程序，然后重试。</translation>
+    </message>
+    <message>
+        <source>Hold still, then take the photo.</source>
+        <translation>请保持稳定，然后拍照。</translation>
+    </message>
+    <message>
+        <source>Picture of the camera</source>
+        <translation>摄像头画面</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>摄像头</translation>
+    </message>
+    <message>
+        <source>Take photo</source>
+        <translation>拍摄</translation>
+    </message>
+    <message>
+        <source>Use photo</source>
+        <translation>使用照片</translation>
+    </message>
+    <message>
+        <source>No camera was found. Connect one and retry.</source>
+        <translation>未找到摄像头。请连接一个，然后重试。</translation>
+    </message>
+    <message>
+        <source>Starting the camera…</source>
+        <translation>正在启动摄像头…</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <comment>width, height</comment>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>Retake</source>
+        <translation>重新拍摄</translation>
+    </message>
+    <message>
+        <source>Photo taken</source>
+        <translation>已拍摄照片</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
     </message>
 </context>
 <context>
@@ -7711,16 +7799,28 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>图片细节</translation>
     </message>
     <message>
-        <source>How closely models look at new pictures. Fine detail keeps small text readable, but takes more of the context and more time. Models that read every picture alike ignore this.</source>
-        <translation>模型查看新图片的细致程度。“精细”能让小字保持可读，但会占用更多上下文和时间。以相同方式读取所有图片的模型会忽略此设置。</translation>
-    </message>
-    <message>
         <source>Balanced</source>
         <translation>均衡</translation>
     </message>
     <message>
         <source>Fine</source>
         <translation>精细</translation>
+    </message>
+    <message>
+        <source>How closely models look at new pictures. Fine detail keeps small text readable, but takes more of the context and more time. With “Tiles”, models that cut pictures into tiles use as many as they can. Models that read every picture alike ignore this.</source>
+        <translation>模型查看新图片的细致程度。“精细”能让小字保持可读，但会占用更多上下文和时间。选择“分块”时，会把图片切成块的模型将使用尽可能多的块。以相同方式读取所有图片的模型会忽略此设置。</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Check facts of receipts and forms again</source>
+        <translation>再次核对收据和表单中的信息</translation>
+    </message>
+    <message>
+        <source>After an answer about a receipt or form, the model reads up to five amounts again, each alone in the enlarged picture. Takes as long as five short answers.</source>
+        <translation>回答与收据或表单有关时，模型会在放大的图片中逐个重新读取最多五个金额。耗时相当于五个简短的回答。</translation>
     </message>
 </context>
 <context>

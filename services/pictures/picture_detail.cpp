@@ -8,7 +8,7 @@ const QList<PictureDetail>& pictureDetails()
 {
     static const QList<PictureDetail> details{{QStringLiteral("fast"), vision::fastImage},
         {QStringLiteral("balanced"), vision::balancedImage}, {QStringLiteral("auto"), 0},
-        {QStringLiteral("fine"), vision::fineImage}};
+        {QStringLiteral("fine"), vision::fineImage}, {QStringLiteral("tiles"), vision::tilesImage}};
     return details;
 }
 
@@ -23,6 +23,7 @@ qint64 detailTokens(const QString& id)
 DetailCosts detailCosts(QSize picture, const vision::VisionConfig& config)
 {
     DetailCosts costs;
+    costs.hasTiles = vision::canCutTiles(config);
     for (const PictureDetail& detail : pictureDetails())
         costs.tokens << seenSize(picture, config, detail.tokens).tokens;
     costs.canChange = costs.tokens.count(costs.tokens.first()) < costs.tokens.size();

@@ -14,7 +14,8 @@ struct PictureDetail {
     qint64 tokens = 0; ///< see vision::withImageTokens()
 };
 
-/// All details, from the fewest tokens to the most; with "auto" the model decides.
+/// All details, from the fewest tokens to the most; with "auto" the model decides. The last one, "tiles", is
+/// the most of families that cut images into tiles; others read them as with "auto".
 const QList<PictureDetail>& pictureDetails();
 
 /// The tokens of the detail that the settings name.
@@ -23,6 +24,7 @@ qint64 detailTokens(const QString& id);
 /// What an image takes of the prompt at each of pictureDetails().
 struct DetailCosts {
     bool canChange = false; ///< false: the family reads the image alike at each of them
+    bool hasTiles = false; ///< false: it cuts no tiles
     QList<qint64> tokens;
 };
 

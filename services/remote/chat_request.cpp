@@ -122,8 +122,9 @@ Json contentInParts(const RequestMessage& message, const ChatRequestForm& form)
             Json image{{"url", pictureUri(*picture, form.pictureSide)}};
             if ((*picture)->tokens == vision::fastImage)
                 image["detail"] = "low";
-            if ((*picture)->tokens == vision::fineImage)
-                image["detail"] = "high";
+            const bool isCut = (*picture)->tokens == vision::tilesImage;
+            if ((*picture)->tokens == vision::fineImage || isCut)
+                image["detail"] = isCut && form.kind.isOurs ? "tiles" : "high";
             parts.push_back({{"type", "image_url"}, {"image_url", std::move(image)}});
         }
     }

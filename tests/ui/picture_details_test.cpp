@@ -132,6 +132,28 @@ private slots:
         QTRY_VERIFY(box.prompt.detailBar()->isHidden());
     }
 
+    void tilesAreForModelsThatHaveThem()
+    {
+        DetailedBox box;
+        if (!box.chooseReference("internvl"))
+            QSKIP("VIGNETTE_FIXTURES names no folder of reference outputs");
+        box.prompt.attachPicture(wideReceipt());
+        QTRY_VERIFY_WITH_TIMEOUT(box.tokens() > 0, patience);
+        const int whole = box.tokens();
+        QVERIFY(box.choice("Tiles")->text().contains("token"));
+        box.choice("Tiles")->trigger();
+        QCOMPARE(box.prompt.pictures()[0].pixels->tokens, services::detailTokens("tiles"));
+        QTRY_VERIFY(box.tokens() > whole);
+
+        QVERIFY(box.chooseReference("qwen2_vl")); // which reads it as by default
+        QTRY_VERIFY(box.button()->accessibleDescription().contains("Not available"));
+        const QAction* tiles = box.choice("Tiles");
+        QVERIFY(!tiles->isEnabled());
+        QVERIFY(tiles->isChecked());
+        QVERIFY(tiles->text().contains("Not available with this model"));
+        QVERIFY(box.choice("Fine")->isEnabled());
+    }
+
     void newPicturesHaveTheDetailOfTheSettings()
     {
         DetailedBox box;

@@ -98,12 +98,65 @@ private slots:
         QVERIFY(rows(0) <= rows(vision::fineImage));
     }
 
+    void tilesAreTheMostOfTheFamily_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("height");
+        QTest::addColumn<bool>("isMore"); // than by default
+        QTest::newRow("idefics3") << "idefics3" << 2000 << 1500 << false;
+        QTest::newRow("internvl") << "internvl" << 2000 << 1600 << true;
+        QTest::newRow("minicpmv4_6") << "minicpmv4_6" << 2000 << 1500 << false;
+        QTest::newRow("lfm2_vl") << "lfm2_vl" << 600 << 600 << true;
+    }
+    void tilesAreTheMostOfTheFamily()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, width);
+        QFETCH(int, height);
+        QFETCH(bool, isMore);
+        const PixelSize image{width, height};
+        VisionConfig config = budgetFamily(name);
+        QVERIFY(vision::canCutTiles(config));
+        const auto rows = [&](int64_t level) {
+            return rowsOf(vision::withImageTokens(config, image, level), image);
+        };
+        const int64_t most = rows(vision::tilesImage);
+        QCOMPARE(most > rows(0), isMore);
+        for (const int64_t level :
+            {int64_t(0), vision::fastImage, vision::balancedImage, vision::fineImage})
+            QVERIFY(rows(level) <= most);
+
+        config.pixels.splits = false; // as some files say
+        QCOMPARE(rows(vision::tilesImage), most);
+    }
+
+    // What one tile shows in full is read as it is.
+    void smallImagesNeedNoTiles()
+    {
+        const VisionConfig config = budgetFamily("lfm2_vl");
+        const PixelSize image{200, 150};
+        const VisionConfig tiled = vision::withImageTokens(config, image, vision::tilesImage);
+        QCOMPARE(vision::chooseTiling(tiled, image).rows, int64_t(0));
+    }
+
+    void otherFamiliesHaveNoTiles()
+    {
+        const PixelSize image{2000, 1500};
+        for (const char* name : {"qwen2_vl", "pixtral", "gemma3"}) {
+            const VisionConfig config = budgetFamily(name);
+            QVERIFY(!vision::canCutTiles(config));
+            QCOMPARE(rowsOf(vision::withImageTokens(config, image, vision::tilesImage), image),
+                rowsOf(config, image));
+        }
+    }
+
     void numbersFromFilesAreChecked()
     {
         for (const int64_t known : {vision::fastImage, vision::fineImage, vision::balancedImage,
-                 int64_t(0), int64_t(1), vision::maxImageTokens})
+                 vision::tilesImage, int64_t(0), int64_t(1), vision::maxImageTokens})
             QCOMPARE(vision::checkedImageTokens(known), known);
-        for (const int64_t other : {int64_t(-4), vision::maxImageTokens + 1, INT64_MIN, INT64_MAX})
+        for (const int64_t other : {int64_t(-5), vision::maxImageTokens + 1, INT64_MIN, INT64_MAX})
             QCOMPARE(vision::checkedImageTokens(other), int64_t(0));
     }
 

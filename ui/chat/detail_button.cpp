@@ -47,6 +47,8 @@ QString detailName(qint64 tokens)
             return translated(QT_TRANSLATE_NOOP("ui::DetailButton", "Balanced"));
         if (detail.id == QLatin1String("fine"))
             return translated(QT_TRANSLATE_NOOP("ui::DetailButton", "Fine"));
+        if (detail.id == QLatin1String("tiles"))
+            return translated(QT_TRANSLATE_NOOP("ui::DetailButton", "Tiles"));
     }
     return translated(QT_TRANSLATE_NOOP("ui::DetailButton", "Automatic"));
 }
@@ -85,15 +87,17 @@ void DetailButton::describe()
 {
     const auto current
         = std::ranges::find(m_choices.choices, m_current, &DetailChoices::Choice::tokens);
-    const QString cost = current == m_choices.choices.end() ? QString() : current->cost;
+    const bool isOffered = current != m_choices.choices.end();
+    const QString cost = isOffered ? current->cost : QString();
+    const QString reason
+        = m_choices.reason.isEmpty() && isOffered ? current->reason : m_choices.reason;
     const QString name = detailName(m_current);
     setAccessibleName(cost.isEmpty() ? tr("Detail of %1: %2").arg(m_name, name)
                                      : tr("Detail of %1: %2, %3").arg(m_name, name, cost));
-    setAccessibleDescription(m_choices.reason);
+    setAccessibleDescription(reason);
     const QString shown = cost.isEmpty() ? tr("Detail: %1").arg(name)
                                          : tr("Detail: %1, %2").arg(name, cost);
-    setToolTip(services::plainToolTip(
-        m_choices.reason.isEmpty() ? shown : shown + u'\n' + m_choices.reason));
+    setToolTip(services::plainToolTip(reason.isEmpty() ? shown : shown + u'\n' + reason));
     update();
 }
 
@@ -109,11 +113,11 @@ QMenu* DetailButton::popup()
     auto* group = new QActionGroup(menu);
     for (const DetailChoices::Choice& choice : m_choices.choices) {
         const QString name = detailName(choice.tokens);
-        QAction* action = menu->addAction(
-            choice.cost.isEmpty() ? name : name + u'\t' + choice.cost);
+        const QString& beside = choice.reason.isEmpty() ? choice.cost : choice.reason;
+        QAction* action = menu->addAction(beside.isEmpty() ? name : name + u'\t' + beside);
         action->setCheckable(true);
         action->setChecked(choice.tokens == m_current);
-        action->setEnabled(m_choices.reason.isEmpty());
+        action->setEnabled(m_choices.reason.isEmpty() && choice.reason.isEmpty());
         group->addAction(action);
         connect(action, &QAction::triggered, this, [this, choice] { emit chosen(choice.tokens); });
     }

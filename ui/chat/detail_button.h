@@ -21,6 +21,7 @@ struct DetailChoices {
     struct Choice {
         qint64 tokens = 0; ///< as in services::PictureDetail
         QString cost = {}; ///< "1,024 tokens"; empty: not known
+        QString reason = {}; ///< why this one can't be chosen; empty: it can
     };
     QList<Choice> choices = {};
     QString reason = {}; ///< why none of them can be chosen; empty: they can

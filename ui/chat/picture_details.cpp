@@ -38,10 +38,15 @@ bool isLossy(const Legibility& legibility)
         && 100 * legibility.readable < percentRead * legibility.words;
 }
 
+bool isTiles(const services::PictureDetail& detail)
+{
+    return detail.id == QLatin1String("tiles");
+}
+
 // A server that says nothing of its tokens still knows these.
 bool isKnownToServers(const services::PictureDetail& detail)
 {
-    return detail.id != QLatin1String("balanced");
+    return detail.id != QLatin1String("balanced") && !isTiles(detail);
 }
 
 } // namespace
@@ -172,7 +177,10 @@ void PictureDetails::describe(int index, const Known& known)
         if (known.costs.tokens.isEmpty() && !isKnownToServers(details[each]))
             continue;
         choices.choices << DetailChoices::Choice{details[each].tokens,
-            known.costs.tokens.isEmpty() ? QString() : costText(known.costs.tokens[each])};
+            known.costs.tokens.isEmpty() ? QString() : costText(known.costs.tokens[each]),
+            known.costs.tokens.isEmpty() || known.costs.hasTiles || !isTiles(details[each])
+                ? QString()
+                : tr("Not available with this model")};
     }
     const QString name = m_installed.displayName(model());
     if (!canSee(m_models, m_installed, model()))

@@ -128,12 +128,13 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Picture detail"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "How closely models look at new pictures. Fine detail keeps small text readable, but "
-            "takes more of the context and more time. Models that read every picture alike ignore "
-            "this."),
+            "takes more of the context and more time. With “Tiles”, models that cut pictures into tiles "
+            "use as many as they can. Models that read every picture alike ignore this."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Automatic"),
             QT_TRANSLATE_NOOP("ui::SettingsPage", "Fast"),
             QT_TRANSLATE_NOOP("ui::SettingsPage", "Balanced"),
-            QT_TRANSLATE_NOOP("ui::SettingsPage", "Fine")}},
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "Fine"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", "Tiles")}},
     {"answers", &keys::readPictures, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Read text in pictures (OCR)"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",

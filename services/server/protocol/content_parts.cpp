@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <semaphore>
+#include <string>
 
 namespace services::server {
 
@@ -180,11 +182,14 @@ runtime::Pixels withDetail(const runtime::Pixels& pixels, const Fields& fields)
 {
     const std::string detail = fields.text("detail").value_or("auto");
     const auto most = fields.integer("max_pixels", 1, maxPixels);
-    const bool isKnown = detail == "auto" || detail == "low" || detail == "high";
-    if (!isKnown)
-        throw wrongField(fields.path("detail"), "must be \"low\", \"high\" or \"auto\".");
+    static const std::map<std::string, int64_t> details{{"auto", 0}, {"low", vision::fastImage},
+        {"high", vision::fineImage}, {"tiles", vision::tilesImage}};
+    const auto chosen = details.find(detail);
+    if (chosen == details.end())
+        throw wrongField(
+            fields.path("detail"), "must be \"low\", \"high\", \"tiles\" or \"auto\".");
     const bool isLarge = most && !pixels->video && pixels->width * pixels->height > *most;
-    if (detail == "auto" && !isLarge)
+    if (chosen->second == 0 && !isLarge)
         return pixels;
     auto changed = std::make_shared<vision::Image>(*pixels);
     if (isLarge) {
@@ -196,8 +201,8 @@ runtime::Pixels withDetail(const runtime::Pixels& pixels, const Fields& fields)
         *changed = vision::resizeImage(*pixels, scaled(pixels->width), scaled(pixels->height),
             vision::Resampling::Bicubic);
     }
-    if (detail != "auto")
-        changed->tokens = detail == "low" ? vision::fastImage : vision::fineImage;
+    if (chosen->second != 0)
+        changed->tokens = chosen->second;
     return changed;
 }
 

@@ -91,12 +91,26 @@ private slots:
         const services::DetailCosts costs = services::detailCosts({3000, 2000}, config);
 
         QVERIFY(costs.canChange);
+        QVERIFY(!costs.hasTiles);
         QCOMPARE(costs.tokens.size(), services::pictureDetails().size());
-        QVERIFY(std::ranges::is_sorted(costs.tokens));
-        QVERIFY(costs.tokens.first() < costs.tokens.last());
+        const QList<qint64> others = costs.tokens.sliced(0, costs.tokens.size() - 1);
+        QVERIFY(std::ranges::is_sorted(others));
+        QVERIFY(others.first() < others.last());
         QCOMPARE(services::detailTokens("auto"), 0);
-        QCOMPARE(services::detailTokens("fine"), services::pictureDetails().last().tokens);
+        QCOMPARE(services::detailTokens("tiles"), services::pictureDetails().last().tokens);
         QCOMPARE(services::detailTokens("nothing known"), 0);
+    }
+
+    void tilesCostTheMost()
+    {
+        vision::VisionConfig config = vision::towerFamily("internvl")->defaults();
+        config.family = "internvl";
+        config.blocks = config.layers;
+
+        const services::DetailCosts costs = services::detailCosts({3000, 2000}, config);
+
+        QVERIFY(costs.hasTiles);
+        QVERIFY(std::ranges::is_sorted(costs.tokens));
     }
 
     void aMovingPictureKeepsItsFrames()

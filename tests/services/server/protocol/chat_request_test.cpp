@@ -308,6 +308,7 @@ private slots:
         QTest::newRow("none") << QByteArray() << qlonglong(0);
         QTest::newRow("auto") << QByteArray(", 'detail': 'auto'") << qlonglong(0);
         QTest::newRow("low") << QByteArray(", 'detail': 'low'") << qlonglong(vision::fastImage);
+        QTest::newRow("tiles") << QByteArray(", 'detail': 'tiles'") << qlonglong(vision::tilesImage);
         QTest::newRow("high") << QByteArray(", 'detail': 'high'") << qlonglong(vision::fineImage);
     }
     void theDetailOfAPictureIsRead()
