@@ -5394,17 +5394,17 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>Die vergrößerte Stelle wird gelesen…</translation>
     </message>
     <message numerus="yes">
-        <source>Reading %n place(s) again in the enlarged picture…</source>
+        <source>Reading %Ln place(s) again in the enlarged picture…</source>
         <translation>
-            <numerusform>%n Stelle wird im vergrößerten Bild noch einmal gelesen …</numerusform>
-            <numerusform>%n Stellen werden im vergrößerten Bild noch einmal gelesen …</numerusform>
+            <numerusform>%Ln Stelle wird im vergrößerten Bild noch einmal gelesen …</numerusform>
+            <numerusform>%Ln Stellen werden im vergrößerten Bild noch einmal gelesen …</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The enlarged picture says something else in %n place(s).</source>
+        <source>The enlarged picture says something else in %Ln place(s).</source>
         <translation>
-            <numerusform>Im vergrößerten Bild steht an %n Stelle etwas anderes.</numerusform>
-            <numerusform>Im vergrößerten Bild steht an %n Stellen etwas anderes.</numerusform>
+            <numerusform>Im vergrößerten Bild steht an %Ln Stelle etwas anderes.</numerusform>
+            <numerusform>Im vergrößerten Bild steht an %Ln Stellen etwas anderes.</numerusform>
         </translation>
     </message>
 </context>

@@ -415,17 +415,17 @@
 <context>
     <name>ui::MessageView</name>
     <message numerus="yes">
-        <source>Reading %n place(s) again in the enlarged picture…</source>
+        <source>Reading %Ln place(s) again in the enlarged picture…</source>
         <translation>
-            <numerusform>Reading %n place again in the enlarged picture…</numerusform>
-            <numerusform>Reading %n places again in the enlarged picture…</numerusform>
+            <numerusform>Reading %Ln place again in the enlarged picture…</numerusform>
+            <numerusform>Reading %Ln places again in the enlarged picture…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The enlarged picture says something else in %n place(s).</source>
+        <source>The enlarged picture says something else in %Ln place(s).</source>
         <translation>
-            <numerusform>The enlarged picture says something else in %n place.</numerusform>
-            <numerusform>The enlarged picture says something else in %n places.</numerusform>
+            <numerusform>The enlarged picture says something else in %Ln place.</numerusform>
+            <numerusform>The enlarged picture says something else in %Ln places.</numerusform>
         </translation>
     </message>
 </context>

@@ -5323,15 +5323,15 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>正在读取放大的位置…</translation>
     </message>
     <message numerus="yes">
-        <source>Reading %n place(s) again in the enlarged picture…</source>
+        <source>Reading %Ln place(s) again in the enlarged picture…</source>
         <translation>
-            <numerusform>正在放大的图片中重新读取 %n 处…</numerusform>
+            <numerusform>正在放大的图片中重新读取 %Ln 处…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The enlarged picture says something else in %n place(s).</source>
+        <source>The enlarged picture says something else in %Ln place(s).</source>
         <translation>
-            <numerusform>放大的图片中有 %n 处内容不同。</numerusform>
+            <numerusform>放大的图片中有 %Ln 处内容不同。</numerusform>
         </translation>
     </message>
 </context>

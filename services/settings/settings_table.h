@@ -41,6 +41,7 @@ inline const Setting<bool> makeTitles{"answers/makeTitles", true};
 inline const Setting<QString> pictureDetail{"answers/pictureDetail", "auto",
     {"auto", "fast", "balanced", "fine", "tiles"}}; ///< of new pictures, see pictureDetails()
 inline const Setting<bool> readPictures{"answers/readPictures", true}; ///< the text in them
+inline const Setting<bool> readFormsAgain{"answers/readFormsAgain", false}; ///< see factsToReadAgain()
 inline const Setting<bool> checkPictureAnswers{
     "answers/checkPictures", true}; ///< answers are compared with the text in their images
 inline const Setting<QString> readingSpeed{

@@ -128,7 +128,9 @@ ChatPage::ChatPage(services::ConversationList& conversations, services::AnswerWr
         this));
     showPictureChecks();
     connect(&settings, &services::Settings::changed, this, [this](const QString& key) {
-        if (key == QLatin1String(services::settings::checkPictureAnswers.key))
+        namespace keys = services::settings;
+        if (key == QLatin1String(keys::checkPictureAnswers.key)
+            || key == QLatin1String(keys::readFormsAgain.key))
             showPictureChecks();
     });
     setFocusProxy(m_prompt);
@@ -357,6 +359,7 @@ void ChatPage::showPictureChecks()
 {
     m_chat->setPictureChecks(
         m_settings.get(services::settings::checkPictureAnswers) ? m_pictureChecks : nullptr);
+    m_chat->setReadsFormsAgain(m_settings.get(services::settings::readFormsAgain));
 }
 
 void ChatPage::openSource(

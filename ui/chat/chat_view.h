@@ -70,6 +70,8 @@ public:
     void setPictureChecks(services::PictureChecks* checks);
     /// What reads the places of facts again, from now on; null, as at first: nothing does.
     void setPlaceChecks(services::PlaceChecks* checks) { m_placeChecks = checks; }
+    /// Whether answers about receipts and forms that end from now on do so by themselves.
+    void setReadsFormsAgain(bool reads) { m_readsFormsAgain = reads; }
 
     /// Draws a line around the message that is being edited; noMessage: none is.
     void setEdited(services::MessageId message);
@@ -171,6 +173,7 @@ private:
     FigurePictures* m_figures = nullptr;
     services::PictureChecks* m_pictureChecks = nullptr;
     services::PlaceChecks* m_placeChecks = nullptr;
+    bool m_readsFormsAgain = false;
     QSet<services::MessageId> m_unread;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;

@@ -58,7 +58,8 @@ void ChatView::showRow(MessageView* view, int row)
         .photoModel = m_photoModel,
         .figures = m_figures,
         .pictureChecks = m_pictureChecks,
-        .placeChecks = m_placeChecks};
+        .placeChecks = m_placeChecks,
+        .readsFormsAgain = m_readsFormsAgain};
     if (m_pictureChecks && message.author == services::Author::Assistant && !message.isOpen())
         addPictures(context, row);
     if (message.author == services::Author::Assistant && !message.isOpen())

@@ -50,6 +50,8 @@ constexpr Entry entries[] = {
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Show boxes in the picture"), "picture", nullptr},
     {MessageCommand::CheckPlaces, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Check again in enlarged picture"), "check", nullptr},
+    {MessageCommand::StopChecking, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Stop checking"),
+        "stop", nullptr},
     {MessageCommand::CheckReply, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Check reply…"),
         "check", nullptr},
     {MessageCommand::ExportEvidence, nullptr,
@@ -91,7 +93,9 @@ bool appliesTo(MessageCommand command, const Message& message, const MessageCont
     case MessageCommand::ShowBoxes:
         return !message.isOpen() && givesBoxes(message.text);
     case MessageCommand::CheckPlaces:
-        return context.hasPlaces;
+        return context.hasPlaces && !context.isChecking;
+    case MessageCommand::StopChecking:
+        return context.isChecking;
     case MessageCommand::CheckReply:
     case MessageCommand::ExportEvidence:
         return !message.isOpen() && !message.sources.isEmpty();

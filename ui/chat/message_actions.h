@@ -41,6 +41,7 @@ enum class MessageCommand {
     AwaitPhotoModel, ///< regenerates the answer once MessageContext::photoModel has been downloaded
     UseBetterModel, ///< regenerates the answer with MessageContext::betterModel
     CheckPlaces, ///< has the model read the places of its facts in the images again
+    StopChecking, ///< ends that
     ShowBoxes, ///< shows the image with the boxes that the answer gives
     CheckReply, ///< asks the model whether the cited passages support the answer
     ReadAloud, ///< reads the answer aloud, or stops that
@@ -121,6 +122,8 @@ struct MessageContext {
     /// Reads the places of its facts again; null: that isn't done.
     services::PlaceChecks* placeChecks = nullptr;
     bool hasPlaces = false; ///< there are such places
+    bool readsFormsAgain = false; ///< if an answer ends, it reads some by itself, see factsToReadAgain()
+    bool isChecking = false; ///< places are being read again
     /// The newest message above with images, whose images an answer is probably about.
     services::MessageId pictured = services::noMessage;
     QList<services::Picture> pictures = {};

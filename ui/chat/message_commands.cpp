@@ -90,6 +90,7 @@ void MessageCommands::handle(MessageId message, MessageCommand command)
     case MessageCommand::ShowBoxes:
         return emit boxesRequested(message);
     case MessageCommand::CheckPlaces:
+    case MessageCommand::StopChecking:
         return; // the message's view does that
     case MessageCommand::CheckReply:
         return emit checkRequested(message);

@@ -4,6 +4,7 @@
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/documents/passage_store.h"
 #include "services/documents/answers/chosen_checker.h"
+#include "services/documents/answers/form_facts.h"
 #include "services/models/model_texts.h"
 #include "ui/chat/message_actions.h"
 #include "ui/chat/message_notes.h"
@@ -95,7 +96,9 @@ void MessageView::makeText()
     m_disputed = {};
     m_comparedVersions = {};
     m_markFacts = {};
-    stopChecking();
+    m_checkStop.request_stop();
+    m_toCheck = {};
+    m_checksSeveral = false;
     m_checks = {};
     if (m_place)
         m_place->hide();
@@ -132,6 +135,8 @@ void MessageView::setMessage(const Message& message, const MessageContext& conte
     m_message = message;
     m_context = context;
     m_context.hasPlaces = hasPlaces();
+    m_context.isChecking = !m_toCheck.isEmpty();
+    m_readsFormsAgain = context.readsFormsAgain && (ended || (!isAnother && m_readsFormsAgain));
     m_readable = {};
     if (hasOtherFiles)
         setFiles();
@@ -267,6 +272,7 @@ void MessageView::setNote()
     QStringList lines{m_message.note};
     if (!m_missingLanguage.isEmpty())
         lines << missingLanguageNote(m_missingLanguage);
+    lines << checkNote();
     lines.removeAll(QString());
     if (!m_note && !lines.isEmpty()) {
         m_note = new TextLabel(TextRole::Small, {}, this);
@@ -419,12 +425,15 @@ void MessageView::showComparison(const services::PictureComparison& comparison)
     m_facts = isAboutThem ? comparison.facts : QList<services::PictureFact>();
     m_context.hasPlaces = hasPlaces();
     m_missingLanguage = m_context.answersPictures ? comparison.missingLanguage : QString();
+    m_forms = comparison.forms;
     stopChecking();
     m_checks = {};
     showMarks();
     setNote();
     applyLayout();
     emit heightChanged();
+    if (std::exchange(m_readsFormsAgain, false))
+        checkForms();
 }
 
 bool MessageView::hasPlaces() const
@@ -488,10 +497,23 @@ void MessageView::toggleCheck(int fact)
 // All places of the answer, one after the other.
 void MessageView::checkPlaces()
 {
-    stopChecking();
-    for (int index = 0; index < m_facts.size() && m_toCheck.size() < maxPlacesChecked; ++index)
+    QList<int> places;
+    for (int index = 0; index < m_facts.size() && places.size() < maxPlacesChecked; ++index)
         if (!m_facts[index].place.isNull() && !m_checks.contains(index))
-            m_toCheck << index;
+            places << index;
+    checkFacts(places);
+}
+
+void MessageView::checkForms()
+{
+    checkFacts(services::factsToReadAgain(m_facts, m_forms, m_disputed));
+}
+
+void MessageView::checkFacts(const QList<int>& facts)
+{
+    stopChecking();
+    m_checksSeveral = true;
+    m_toCheck = facts;
     checkNext();
 }
 
@@ -499,12 +521,44 @@ void MessageView::stopChecking()
 {
     m_checkStop.request_stop();
     m_toCheck.clear();
+    m_checksSeveral = false;
+    showCheckNote();
+}
+
+// How far the places of several facts are read again, and whether that says something else.
+QString MessageView::checkNote() const
+{
+    if (!m_checksSeveral)
+        return {};
+    if (!m_toCheck.isEmpty())
+        return tr("Reading %Ln place(s) again in the enlarged picture…", nullptr, int(m_toCheck.size()));
+    const auto other = std::ranges::count_if(m_checks, [](const services::PlaceCheck& check) {
+        return !check.agrees && !check.reply.isEmpty();
+    });
+    return other == 0 ? QString()
+                      : tr("The enlarged picture says something else in %Ln place(s).", nullptr,
+                            int(other));
+}
+
+void MessageView::showCheckNote()
+{
+    m_context.isChecking = !m_toCheck.isEmpty();
+    const bool wasShown = m_note && !m_note->isHidden();
+    const QString before = m_note ? m_note->text() : QString();
+    setNote();
+    if (!m_note || (wasShown == !m_note->isHidden() && before == m_note->text()))
+        return;
+    applyLayout();
+    emit heightChanged();
 }
 
 void MessageView::checkNext()
 {
-    if (m_toCheck.isEmpty() || !m_context.placeChecks || !m_context.placeChecks->canCheck())
-        return m_toCheck.clear();
+    if (!m_context.placeChecks || !m_context.placeChecks->canCheck())
+        m_toCheck.clear();
+    showCheckNote();
+    if (m_toCheck.isEmpty())
+        return;
     const int index = m_toCheck.first();
     const services::PictureFact& fact = m_facts[index];
     auto* receiver = m_text; // gone with this message
@@ -517,7 +571,7 @@ void MessageView::checkNext()
                 return;
             m_toCheck.removeOne(index);
             if (!outcome.value) {
-                m_toCheck.clear();
+                stopChecking();
                 return showCheck(outcome.error);
             }
             m_checks.insert(index, *outcome.value);
@@ -542,6 +596,8 @@ void MessageView::request(const MessageAction& action)
 {
     if (action == MessageAction(MessageCommand::CheckPlaces))
         return checkPlaces();
+    if (action == MessageAction(MessageCommand::StopChecking))
+        return stopChecking();
     emit requested(m_message.id, action);
 }
 

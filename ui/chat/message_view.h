@@ -148,7 +148,11 @@ private:
     void showCheck(const QString& problem = {});
     void toggleCheck(int fact);
     void checkPlaces();
+    void checkForms();
+    void checkFacts(const QList<int>& facts);
     void checkNext();
+    QString checkNote() const;
+    void showCheckNote();
     void stopChecking();
     void request(const MessageAction& action);
     std::function<void(MessageAction)> requester();
@@ -187,6 +191,9 @@ private:
     PlacePopup* m_place = nullptr; // once a fact was pointed at
     int m_pointed = -1; // the fact that it shows
     QHash<int, services::PlaceCheck> m_checks; // of places that were read again, by fact
+    bool m_readsFormsAgain = false; // once it is known what the images show
+    QList<int> m_forms; // the images that look like receipts or forms
+    bool m_checksSeveral = false; // facts in turn, about which a line says more
     QList<int> m_toCheck; // facts whose places are being read again; the first is under way
     std::stop_source m_checkStop;
     TextLabel* m_pending; // until the first word

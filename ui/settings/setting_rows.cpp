@@ -145,6 +145,11 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "Numbers, dates and names in an answer are searched in the text of the picture: point at "
             "one to see where it is. Those that aren't there are marked.")},
+    {"answers", &keys::readFormsAgain, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Check facts of receipts and forms again"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "After an answer about a receipt or form, the model reads up to five amounts again, each "
+            "alone in the enlarged picture. Takes as long as five short answers.")},
     {"answers", &keys::readingSpeed, SettingKind::Choice,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Reading speed"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",

@@ -1,6 +1,7 @@
 #include "services/documents/answers/picture_checks.h"
 
 #include "services/background.h"
+#include "services/documents/answers/form_facts.h"
 
 #include <QPointer>
 
@@ -162,7 +163,11 @@ void PictureChecks::finish(const std::shared_ptr<Check>& check)
                 = std::ranges::any_of(texts, [](const PictureText& text) { return !text.isEmpty(); });
             if (!missing.isEmpty())
                 return PictureComparison{{}, showText ? missing : QString()};
-            return PictureComparison{comparePictures(answer, texts), {}};
+            PictureComparison comparison{comparePictures(answer, texts)};
+            for (int index = 0; index < texts.size(); ++index)
+                if (looksLikeForm(texts[index]))
+                    comparison.forms << index;
+            return comparison;
         },
         [done = check->done](const Outcome<PictureComparison>& comparison) {
             done(comparison.value.value_or(PictureComparison()));

@@ -38,6 +38,7 @@ struct PictureComparison {
     /// The language of the answer for which Tesseract has no data ("fra"): nothing was compared. Empty:
     /// there are some, or the images show no text.
     QString missingLanguage = {};
+    QList<int> forms = {}; ///< the indices of images that look like receipts or forms
 
     bool operator==(const PictureComparison&) const = default;
 };

@@ -11,6 +11,7 @@
 #include "ui/pictures/place_popup.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/picture_tile.h"
+#include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -97,6 +98,15 @@ QStringList factsIn(MessageView& view)
         QTest::keyClick(text, Qt::Key_Tab);
     }
     return facts;
+}
+
+// The line below the answer about places that are read again.
+QString noteIn(const MessageView& view)
+{
+    for (const auto* label : view.findChildren<ui::TextLabel*>())
+        if (!label->isHidden() && label->text().contains("enlarged picture"))
+            return label->text();
+    return {};
 }
 
 // What the accessible description says of each citation when Tab reaches it.
@@ -382,6 +392,81 @@ private slots:
         QTRY_VERIFY(factsIn(view).value(0).endsWith("Answer: 7.60 — enlarged: 7.60"));
         QCOMPARE(asked, 2); // what was read is not read again
         QCOMPARE(factsIn(view).value(2), "3.25 isn't in the picture");
+    }
+
+    // With the setting, an answer about a receipt that has just ended checks its amounts by itself.
+    void amountsOfReceiptsAreReadAgainByThemselves()
+    {
+        services::PictureTexts texts;
+        services::PictureChecks checks(texts);
+        std::atomic<int> asked = 0;
+        auto engine = std::make_shared<tests::ScriptedEngine>(1000,
+            [&asked](const std::string&) { return asked++ == 0 ? "7.60" : "14.80"; });
+        services::PlaceChecks places([engine] { return engine; });
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+        view.show();
+        services::Picture form = receipt();
+        form.text->words << services::PictureWord{"Tea", {0.1, 0.9, 0.1, 0.05}}
+                         << services::PictureWord{"7.00", {0.4, 0.9, 0.1, 0.05}};
+        const ui::MessageContext context{.pictureChecks = &checks,
+            .placeChecks = &places,
+            .readsFormsAgain = true,
+            .pictured = 7,
+            .pictures = {form},
+            .answersPictures = true};
+        Message said = answer("The coffee was 7.60, the total 14.60, the tip 3.25.");
+
+        view.setMessage(said, context); // it had ended before
+        QTRY_COMPARE(factsIn(view).size(), 3);
+        QCOMPARE(asked, 0);
+
+        said.id = 9;
+        said.state = Message::State::Writing;
+        view.setMessage(said, context);
+        said.state = Message::State::Complete;
+        view.setMessage(said, context);
+        QTRY_VERIFY(factsIn(view).value(1).endsWith("Answer: 14.60 — enlarged: 14.80"));
+        QVERIFY(factsIn(view).value(0).endsWith("Answer: 7.60 — enlarged: 7.60"));
+        QCOMPARE(asked, 2);
+        QCOMPARE(noteIn(view), QString("The enlarged picture says something else in 1 place(s)."));
+        keepPicture(view, "form-checked.png");
+    }
+
+    void readingAgainCanBeStopped()
+    {
+        services::PictureTexts texts;
+        services::PictureChecks checks(texts);
+        auto engine = std::make_shared<tests::ScriptedEngine>(
+            1000, [](const std::string&) { return "14.60"; });
+        engine->answerTogether(9); // it never answers
+        services::PlaceChecks places([engine] { return engine; });
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+        view.show();
+        view.setMessage(answer("The coffee was 7.60, the total 14.60."),
+            {.pictureChecks = &checks,
+                .placeChecks = &places,
+                .pictured = 7,
+                .pictures = {receipt()},
+                .answersPictures = true});
+        QTRY_COMPARE(factsIn(view).size(), 2);
+        const auto choose = [&view](const QString& name) {
+            const auto actions = view.makeMenu()->actions();
+            const auto found = std::ranges::find(actions, name, &QAction::text);
+            if (found == actions.end())
+                return false;
+            (*found)->trigger();
+            return true;
+        };
+        QVERIFY(!choose("Stop checking"));
+        QVERIFY(choose("Check again in enlarged picture"));
+        QCOMPARE(noteIn(view), QString("Reading 2 place(s) again in the enlarged picture…"));
+        keepPicture(view, "form-checking.png");
+
+        QVERIFY(choose("Stop checking"));
+        QCOMPARE(noteIn(view), QString());
+        QVERIFY(!choose("Stop checking"));
     }
 
     // What the versions of an answer disagree about is marked in it, also where an image has it.
