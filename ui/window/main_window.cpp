@@ -7,6 +7,7 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/capture/ask_about_screen.h"
+#include "ui/capture/photo_dialog.h"
 #include "ui/catalog/model_pages.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/message_view.h"
@@ -246,6 +247,8 @@ void MainWindow::addScreenCommands()
         ask(CaptureArea::Region));
     add("screen.window", tr("Ask about a window"), {}, ask(CaptureArea::Window));
     add("screen.whole", tr("Ask about the whole screen"), {}, ask(CaptureArea::Screen));
+    if (canUseCameras())
+        add("message.photo", tr("Take a photo…"), {}, [this] { takePhoto(makeCamera()); });
 }
 
 void MainWindow::connectScreen()
@@ -261,6 +264,17 @@ void MainWindow::askAboutScreen(services::CaptureArea area, AskIn chat)
 {
     m_askIn = chat;
     m_screen->ask(area);
+}
+
+void MainWindow::takePhoto(std::unique_ptr<Camera> camera)
+{
+    showPage(page_id::chat);
+    auto* dialog = new PhotoDialog(std::move(camera), this);
+    connect(dialog, &PhotoDialog::photographed, this, [this](const services::Picture& photo) {
+        m_askIn = AskIn::CurrentChat;
+        attachScreen(photo, {});
+    });
+    dialog->open();
 }
 
 void MainWindow::attachScreen(const services::Picture& picture, const QString& savedIn)

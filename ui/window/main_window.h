@@ -9,6 +9,7 @@
 #include <QMainWindow>
 
 #include <functional>
+#include <memory>
 
 class QMimeData;
 class QStackedWidget;
@@ -38,6 +39,7 @@ class ToolBox;
 namespace ui {
 
 class AskAboutScreen;
+class Camera;
 class ChatPage;
 class ChatView;
 class CommandPalette;
@@ -114,6 +116,9 @@ public:
     /// Takes an image of the screen and attaches it to the message. Nothing is stored until the
     /// message is sent.
     void askAboutScreen(services::CaptureArea area, AskIn chat);
+
+    /// Lets the user take a photo with a camera, which is attached to the message.
+    void takePhoto(std::unique_ptr<Camera> camera);
 
     /// Shows a message above the prompt box until the user dismisses it.
     void showNotice(const QString& message);
