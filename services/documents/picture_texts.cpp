@@ -219,21 +219,11 @@ After between(const PlacedRange& word, const PlacedRange& next)
     return std::abs(down) < height / 2 ? After::Space : After::Line;
 }
 
-} // namespace
+constexpr qint64 manyPixels = 1'500'000; // of an image whose grain may hide its text
 
-ReaderProcess pictureTextReader()
-{
-    ReaderProcess process;
-    process.time = process.longest = std::chrono::seconds(60);
-    process.timePerMebibyte = std::chrono::seconds(0);
-    return process;
-}
-
-PictureText readPictureText(const Picture& picture, const ReaderProcess& process)
+PictureText readWords(const Picture& picture, const ReaderProcess& process)
 {
     PictureText text;
-    if (process.languages.names.isEmpty() || picture.image.isNull())
-        return text;
     const Document document = read(picture, process);
     if (document.pages.empty() || document.pages[0].width <= 0)
         return text;
@@ -254,6 +244,35 @@ PictureText readPictureText(const Picture& picture, const ReaderProcess& process
     if (!text.isEmpty())
         text.words.last().after = After::Line;
     return inRows(text);
+}
+
+} // namespace
+
+ReaderProcess pictureTextReader()
+{
+    ReaderProcess process;
+    process.time = process.longest = std::chrono::seconds(60);
+    process.timePerMebibyte = std::chrono::seconds(0);
+    return process;
+}
+
+// Averaging pixels removes the grain of cameras, which makes signs of letters.
+PictureText readPictureText(const Picture& picture, const ReaderProcess& process)
+{
+    if (process.languages.names.isEmpty() || picture.image.isNull())
+        return {};
+    PictureText text = readWords(picture, process);
+    const QSize size = picture.image.size();
+    if (!text.isEmpty() || qint64(size.width()) * size.height() < manyPixels)
+        return text;
+    for (const double share : {0.5, 0.45, 1.0 / 3}) {
+        const QImage smaller = picture.image.scaled((QSizeF(size) * share).toSize().expandedTo({1, 1}),
+            Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+        PictureText found = readWords({picture.name, smaller}, process);
+        if (found.words.size() > text.words.size())
+            text = std::move(found);
+    }
+    return text;
 }
 
 namespace {

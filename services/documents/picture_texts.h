@@ -24,9 +24,10 @@ PictureText inRows(const PictureText& text);
 ReaderProcess pictureTextReader();
 
 /// Reads the text in an image, of any format that can be shown, in a process as readDocument()
-/// does. Takes two seconds of a core for a full page, a fifth of one where there is no text;
-/// blocks. Any thread may call it. Without language data of Tesseract there is none. Throws
-/// Error{BadFile} with a message if it cannot be read.
+/// does; a large image that seems to have none is also read smaller, where grain hides less. Takes
+/// two seconds of a core for a full page, a fifth of one where there is no text; blocks. Any thread may
+/// call it. Without language data of Tesseract there is none. Throws Error{BadFile} with a message if it
+/// cannot be read.
 PictureText readPictureText(
     const Picture& picture, const ReaderProcess& process = pictureTextReader());
 
