@@ -145,7 +145,7 @@ QList<vision::VisionConfig> readingFamilies()
     return {llava, smolVlm, readingFamily("qwen2_vl"), gemma};
 }
 
-// The numbers that the tower of a family gets, as an image again: tile beside tile, without the
+// The numbers that the tower of a family gets, as an image again: tile next to tile, without the
 // overview.
 QImage towerInput(const QImage& image, const vision::VisionConfig& config)
 {

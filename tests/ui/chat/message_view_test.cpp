@@ -394,7 +394,7 @@ private slots:
         QCOMPARE(factsIn(view).value(2), "3.25 isn't in the picture");
     }
 
-    // With the setting, an answer about a receipt that has just ended checks its amounts by itself.
+    // An answer about a receipt checks its amounts when it ends, if the setting says so.
     void amountsOfReceiptsAreReadAgainByThemselves()
     {
         services::PictureTexts texts;

@@ -22,7 +22,7 @@ PictureFact placedFact(const QString& text, qsizetype begin, int picture = 0)
 
 } // namespace
 
-// Which images are receipts and forms, and what of an answer about them is read again.
+// Tests which images are receipts and forms, and which facts of an answer are read again.
 class FormFactsTest : public QObject {
     Q_OBJECT
 
