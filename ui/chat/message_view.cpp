@@ -426,6 +426,8 @@ void MessageView::showComparison(const services::PictureComparison& comparison)
     m_context.hasPlaces = hasPlaces();
     m_missingLanguage = m_context.answersPictures ? comparison.missingLanguage : QString();
     m_forms = comparison.forms;
+    if (m_place)
+        m_place->hide();
     stopChecking();
     m_checks = {};
     showMarks();
@@ -485,6 +487,8 @@ void MessageView::showCheck(const QString& problem)
 
 void MessageView::toggleCheck(int fact)
 {
+    if (fact < 0 || fact >= m_facts.size())
+        return;
     const bool isRunning = m_toCheck.contains(fact);
     stopChecking();
     if (!isRunning) {
@@ -583,7 +587,7 @@ void MessageView::checkNext()
 
 void MessageView::openPlace(int index)
 {
-    if (index < 0)
+    if (index < 0 || index >= m_facts.size()) // the popup may be of an earlier comparison
         return;
     if (m_place)
         m_place->hide();
