@@ -10,6 +10,7 @@ namespace services {
 namespace {
 
 constexpr double maxOfStated = 2; // times another number, in whose stead one is written
+constexpr qsizetype maxDigitsOfResult = 3; // significant ones, of a number to which such a step leads
 constexpr qsizetype minToCombine = 3; // numbers of passages, to which steps unknown here may lead
 constexpr double maxOfKind = 2.6; // the same, if nothing else leads to it
 constexpr double maxOfSame = 5; // the same, between the same words
@@ -18,6 +19,16 @@ constexpr qsizetype minShared = 2; // words around both
 constexpr double minShareOfShared = 0.5;
 constexpr qsizetype maxOperandDistance
     = 150; // characters between a number and one that it goes with
+
+// 3 of "45,600"
+qsizetype significantDigits(const Number& number)
+{
+    QString digits = number.text;
+    digits.removeIf([](QChar each) { return !each.isDigit(); });
+    while (digits.endsWith(u'0'))
+        digits.chop(1);
+    return digits.size();
+}
 
 // The words around one that are around the other one, too.
 qsizetype countShared(const Number& number, const Number& there)
@@ -86,7 +97,8 @@ bool RivalNumbers::mayStandForAnother(const Number& number) const
                     [&](const Number& each) { return isSameNumber(each, there); })))
             return true;
     }
-    return !hasKind || m_passages.numbers.size() < minToCombine;
+    return !hasKind || m_passages.numbers.size() < minToCombine
+        || significantDigits(number) > maxDigitsOfResult;
 }
 
 Rivalry RivalNumbers::rivalryOf(const Number& number, const Number& there) const

@@ -25,8 +25,8 @@ public:
 
     Rivalry rivalryOf(const Number& number) const;
 
-    /// True if a passage has another number of the kind and of about the size, or none of the kind, or too
-    /// few for a step unknown here to lead to this one.
+    /// True if a passage has another number of the kind and of about the size, or none of the kind, or if
+    /// hardly any step unknown here leads to this one.
     bool mayStandForAnother(const Number& number) const;
 
 private:
