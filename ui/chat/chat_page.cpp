@@ -318,7 +318,8 @@ void ChatPage::openBoxes(MessageId answer)
         const services::Message& question = m_current->messageById(asked);
         if (!question.pictures.isEmpty())
             return viewer().openWithBoxes(question.pictures, question.pictures.size() - 1,
-                message.model, m_installed.displayName(message.model), message.text);
+                message.model, m_installed.displayName(message.model), message.text,
+                visionOf(message.model, m_models, m_installed));
         asked = question.parent;
     }
     m_prompt->showNotice(tr("There is no picture in this chat to show the boxes in."));

@@ -96,13 +96,14 @@ services::ModelId PictureDetails::model() const
     return m_answers.modelFor(*m_conversation);
 }
 
-PictureDetails::Vision PictureDetails::findVision() const
+decltype(services::ModelFacts::vision) visionOf(const services::ModelId& model,
+    services::ModelPool& models, const services::InstalledModels& installed)
 {
-    const services::ModelState state = m_models.registry().state(model());
+    const services::ModelState state = models.registry().state(model);
     if (state.stage == services::ModelState::Stage::Ready)
         return state.summary.vision;
-    const services::ModelFacts* known = m_installed.find(model());
-    return known ? known->vision : Vision();
+    const services::ModelFacts* known = installed.find(model);
+    return known ? known->vision : decltype(services::ModelFacts::vision)();
 }
 
 std::pair<qint64, QString> PictureDetails::keyOf(const Picture& picture) const
@@ -116,7 +117,7 @@ void PictureDetails::update()
     if (!m_conversation)
         return;
     const QList<Picture> pictures = m_prompt.pictures();
-    const Vision vision = pictures.isEmpty() ? Vision() : findVision();
+    const Vision vision = pictures.isEmpty() ? Vision() : visionOf(model(), m_models, m_installed);
     QList<std::pair<qint64, QString>> shown;
     if (!pictures.isEmpty())
         shown << std::pair(qint64(vision.has_value()),

@@ -26,6 +26,10 @@ namespace ui {
 class PromptBox;
 struct DetailChoices;
 
+/// How a model reads images: as it is loaded, else as its file says; nothing if neither is known.
+decltype(services::ModelFacts::vision) visionOf(const services::ModelId& model,
+    services::ModelPool& models, const services::InstalledModels& installed);
+
 /// Says in the prompt box what attached images take of the prompt at each detail, as the model that will
 /// answer reads them. If reading pictures is allowed, it also compares the text of each image with what
 /// can be read in the pixels that the model will see, and offers a finer detail, or to ask about an area,
@@ -64,7 +68,6 @@ private:
     void showLoss(int index, const services::Legibility& legibility);
     void act();
     services::ModelId model() const;
-    Vision findVision() const;
     double secondsPerToken();
     QString costText(qint64 tokens);
     std::pair<qint64, QString> keyOf(const services::Picture& picture) const;

@@ -295,14 +295,14 @@ void PictureViewer::showPlace(const QRectF& place)
 }
 
 void PictureViewer::openWithBoxes(const QList<services::Picture>& pictures, qsizetype shown,
-    const services::ModelId& model, const QString& modelName, const QString& answer)
+    const services::ModelId& model, const QString& modelName, const QString& answer,
+    const decltype(services::ModelFacts::vision)& vision)
 {
     open(pictures, shown, model);
     if (!isVisible())
         return;
     const services::Picture& picture = m_pictures[m_shown];
     const QSize size = picture.image.size();
-    const auto vision = m_models.registry().state(model).summary.vision;
     QSize seen; // which decides what a pixel is to some models
     try {
         if (vision)

@@ -2,6 +2,7 @@
 
 #include "services/generation/answer_settings.h"
 #include "services/models/model_id_text.h"
+#include "services/models/model_texts.h"
 #include "services/pictures/picture.h"
 
 #include <QList>
@@ -83,9 +84,10 @@ public:
     void showPlace(const QRectF& place);
 
     /// Does the same with the boxes that an answer gives for things in the shown image. `answer` is
-    /// its text, `modelName` the name of the model that wrote it.
+    /// its text, `modelName` the name of the model that wrote it, `vision` how that reads images, if known.
     void openWithBoxes(const QList<services::Picture>& pictures, qsizetype shown,
-        const services::ModelId& model, const QString& modelName, const QString& answer);
+        const services::ModelId& model, const QString& modelName, const QString& answer,
+        const decltype(services::ModelFacts::vision)& vision);
 
     /// Leaves what is open: the marking of a region or of words, else "What the model saw", else the viewer.
     void leave();

@@ -49,7 +49,7 @@ private slots:
 
     void boxesAreListedAndDrawn()
     {
-        m_viewer->openWithBoxes(m_pictures, 0, {}, "Qwen3-VL", twoBoxes);
+        m_viewer->openWithBoxes(m_pictures, 0, {}, "Qwen3-VL", twoBoxes, {});
 
         QVERIFY(panel()->isVisible());
         QCOMPARE(list()->count(), 2);
@@ -68,7 +68,7 @@ private slots:
 
     void withoutBoxesNothingIsOffered()
     {
-        m_viewer->openWithBoxes(m_pictures, 0, {}, "Qwen3-VL", "There is no cat.");
+        m_viewer->openWithBoxes(m_pictures, 0, {}, "Qwen3-VL", "There is no cat.", {});
 
         QVERIFY(!panel()->isVisible());
         QTest::keyClick(m_viewer->findChild<ui::PictureCanvas*>(), Qt::Key_B);
@@ -77,7 +77,7 @@ private slots:
 
     void anotherImageHasNoneOfThem()
     {
-        m_viewer->openWithBoxes(m_pictures, 0, {}, "Qwen3-VL", twoBoxes);
+        m_viewer->openWithBoxes(m_pictures, 0, {}, "Qwen3-VL", twoBoxes, {});
         QTest::keyClick(m_viewer->findChild<ui::PictureCanvas*>(), Qt::Key_PageDown);
 
         QVERIFY(!panel()->isVisible());
@@ -88,7 +88,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath("boxes.json");
-        m_viewer->openWithBoxes(m_pictures, 0, {}, "Qwen3-VL", twoBoxes);
+        m_viewer->openWithBoxes(m_pictures, 0, {}, "Qwen3-VL", twoBoxes, {});
         for (QAbstractButton* button : panel()->findChildren<QAbstractButton*>())
             if (button->text().contains("JSON"))
                 button->click();
