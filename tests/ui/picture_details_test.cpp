@@ -120,7 +120,7 @@ private slots:
 
         QCOMPARE(changed.count(), 1); // so that the draft is stored
         QCOMPARE(box.prompt.pictures()[0].pixels->tokens, services::detailTokens("fine"));
-        QTRY_VERIFY(box.tokens() > whole);
+        QTRY_VERIFY_WITH_TIMEOUT(box.tokens() > whole, patience);
         QVERIFY(box.button()->accessibleName().contains("Fine"));
         QVERIFY(box.choice("Fine")->isChecked());
 
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(submitted.count(), 1);
         QCOMPARE(submitted[0][0].value<services::Draft>().pictures[0].pixels->tokens,
             services::detailTokens("fine"));
-        QTRY_VERIFY(box.prompt.detailBar()->isHidden());
+        QTRY_VERIFY_WITH_TIMEOUT(box.prompt.detailBar()->isHidden(), patience);
     }
 
     void tilesAreForModelsThatHaveThem()
@@ -143,10 +143,11 @@ private slots:
         QVERIFY(box.choice("Tiles")->text().contains("token"));
         box.choice("Tiles")->trigger();
         QCOMPARE(box.prompt.pictures()[0].pixels->tokens, services::detailTokens("tiles"));
-        QTRY_VERIFY(box.tokens() > whole);
+        QTRY_VERIFY_WITH_TIMEOUT(box.tokens() > whole, patience);
 
         QVERIFY(box.chooseReference("qwen2_vl")); // which reads it as by default
-        QTRY_VERIFY(box.button()->accessibleDescription().contains("Not available"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            box.button()->accessibleDescription().contains("Not available"), patience);
         const QAction* tiles = box.choice("Tiles");
         QVERIFY(!tiles->isEnabled());
         QVERIFY(tiles->isChecked());
@@ -165,7 +166,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(box.prompt.pictures().size(), 2, patience);
         for (const services::Picture& picture : box.prompt.pictures())
             QCOMPARE(picture.pixels->tokens, services::detailTokens("balanced"));
-        QTRY_VERIFY(box.cost().startsWith("2 pictures: "));
+        QTRY_VERIFY_WITH_TIMEOUT(box.cost().startsWith("2 pictures: "), patience);
     }
 
     // The built-in model sees a few hundred pixels of a sheet.
@@ -190,7 +191,7 @@ private slots:
         QCOMPARE(region[0][1].toInt(), 0);
 
         box.prompt.findChild<ui::AttachmentChip*>()->removed();
-        QTRY_VERIFY(box.prompt.detailBar()->isHidden());
+        QTRY_VERIFY_WITH_TIMEOUT(box.prompt.detailBar()->isHidden(), patience);
     }
 
     void lostTextIsReadableInAFinerDetail()
@@ -210,7 +211,7 @@ private slots:
         finer->click();
 
         QCOMPARE(box.prompt.pictures()[0].pixels->tokens, services::detailTokens("fine"));
-        QTRY_VERIFY(box.tokens() > before);
+        QTRY_VERIFY_WITH_TIMEOUT(box.tokens() > before, patience);
     }
 };
 
