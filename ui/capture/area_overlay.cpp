@@ -22,22 +22,6 @@ namespace {
 constexpr int shortestDrag = 4; // pixels of the image: less is a click
 constexpr int keyStep = 16; // pixels of the image
 
-QPoint arrowDirection(int key)
-{
-    switch (key) {
-    case Qt::Key_Left:
-        return {-1, 0};
-    case Qt::Key_Right:
-        return {1, 0};
-    case Qt::Key_Up:
-        return {0, -1};
-    case Qt::Key_Down:
-        return {0, 1};
-    default:
-        return {};
-    }
-}
-
 } // namespace
 
 AreaOverlay::AreaOverlay(const services::ScreenImage& screen, CaptureArea area)

@@ -1,6 +1,7 @@
 #include "ui/pictures/boxes_panel.h"
 
 #include "services/background.h"
+#include "services/pictures/picture_place.h"
 #include "services/storage/whole_file.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/text_label.h"
@@ -71,9 +72,7 @@ QList<QRect> BoxesPanel::rects() const
 {
     QList<QRect> rects;
     for (const ModelBox& box : m_boxes)
-        rects << QRectF(box.rect.x() * m_picture.width(), box.rect.y() * m_picture.height(),
-            box.rect.width() * m_picture.width(), box.rect.height() * m_picture.height())
-                     .toAlignedRect();
+        rects << services::inPixels(box.rect, m_picture).toAlignedRect();
     return rects;
 }
 

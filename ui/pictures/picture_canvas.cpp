@@ -40,22 +40,6 @@ QList<QImage> makeMipmaps(const QImage& image)
     return levels;
 }
 
-QPoint direction(int key)
-{
-    switch (key) {
-    case Qt::Key_Left:
-        return {-1, 0};
-    case Qt::Key_Right:
-        return {1, 0};
-    case Qt::Key_Up:
-        return {0, -1};
-    case Qt::Key_Down:
-        return {0, 1};
-    default:
-        return {};
-    }
-}
-
 } // namespace
 
 PictureCanvas::PictureCanvas(QWidget* parent)
@@ -513,7 +497,7 @@ void PictureCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 
 void PictureCanvas::keyPressEvent(QKeyEvent* event)
 {
-    const QPoint steps = direction(event->key());
+    const QPoint steps = arrowDirection(event->key());
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (moveSelection(*event))
         return;

@@ -4,6 +4,7 @@
 #include "services/documents/picture_texts.h"
 #include "services/generation/model_pool.h"
 #include "services/pictures/picture.h"
+#include "services/pictures/picture_place.h"
 #include "services/text.h"
 #include "ui/pictures/boxes_panel.h"
 #include "ui/pictures/picture_canvas.h"
@@ -289,9 +290,7 @@ void PictureViewer::openToMark(
 
 void PictureViewer::showPlace(const QRectF& place)
 {
-    const QSizeF size = m_canvas->picture().size();
-    m_canvas->showPlace({place.x() * size.width(), place.y() * size.height(),
-        place.width() * size.width(), place.height() * size.height()});
+    m_canvas->showPlace(services::inPixels(place, m_canvas->picture().size()));
 }
 
 void PictureViewer::openWithBoxes(const QList<services::Picture>& pictures, qsizetype shown,

@@ -1,5 +1,6 @@
 #include "ui/pictures/place_popup.h"
 
+#include "services/pictures/picture_place.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -65,8 +66,7 @@ PlacePopup::PlacePopup(QWidget* owner)
 
 QPixmap PlacePopup::cutOut(const QImage& image, const QRectF& place) const
 {
-    const QRectF spot(place.x() * image.width(), place.y() * image.height(),
-        place.width() * image.width(), place.height() * image.height());
+    const QRectF spot = services::inPixels(place, image.size());
     const QRect part = partAround(spot, image.size()).toAlignedRect().intersected(image.rect());
     if (part.isEmpty())
         return {};

@@ -1,5 +1,7 @@
 #include "ui/pictures/word_selection.h"
 
+#include "services/pictures/picture_place.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -98,9 +100,7 @@ QString WordSelection::selectedText() const
 
 QRectF WordSelection::wordRect(qsizetype word) const
 {
-    const QRectF& rect = m_text.words[word].place;
-    return {rect.x() * m_picture.width(), rect.y() * m_picture.height(),
-        rect.width() * m_picture.width(), rect.height() * m_picture.height()};
+    return services::inPixels(m_text.words[word].place, m_picture);
 }
 
 qsizetype WordSelection::lineStart(qsizetype word) const
@@ -168,6 +168,22 @@ qsizetype WordSelection::wordAtOffset(qsizetype offset) const
 {
     const auto behind = std::upper_bound(m_offsets.begin(), m_offsets.end(), offset);
     return m_text.isEmpty() ? none : std::max<qsizetype>(behind - m_offsets.begin() - 1, 0);
+}
+
+QPoint arrowDirection(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+        return {-1, 0};
+    case Qt::Key_Right:
+        return {1, 0};
+    case Qt::Key_Up:
+        return {0, -1};
+    case Qt::Key_Down:
+        return {0, 1};
+    default:
+        return {};
+    }
 }
 
 Region::Region(QSize picture)

@@ -59,6 +59,9 @@ private:
     qsizetype m_anchor = none, m_cursor = none;
 };
 
+/// The step to a side that an arrow key makes; null for any other key.
+QPoint arrowDirection(int key);
+
 /// A marked rectangle of an image, in pixels of the image. It always is inside the image and is
 /// never empty.
 class Region {

@@ -126,7 +126,7 @@ private:
         const bool areApart = beginsPair(first)
             && std::ranges::any_of(m_passages.pairs,
                 [&last](const QString& there) { return there.endsWith(u' ' + last); });
-        const QString letters = m_passages.squeezed;
+        const QString& letters = m_passages.squeezed;
         const auto isNear = [&letters](const QString& one, const QString& other) {
             for (qsizetype at = letters.indexOf(one); at >= 0; at = letters.indexOf(one, at + 1))
                 if (QStringView(letters)
@@ -254,11 +254,9 @@ private:
     // "3.2 million" are 3.2 or 3,200 in a table whose head says "million" or "thousand".
     bool isScaled(const Number& number, const DerivedNumbers& derived) const
     {
-        constexpr double factors[] = {1e3, 1e6, 1e9};
+        const QList<double> factors = scalesOf(m_passages);
         return std::ranges::any_of(factors, [&](double factor) {
-            if (number.multiplier < factor
-                || std::ranges::none_of(m_passages.numbers,
-                    [factor](const Number& each) { return each.value() == factor; }))
+            if (number.multiplier < factor)
                 return false;
             Number scaled = number;
             for (Reading& reading : scaled.readings)

@@ -2,6 +2,7 @@
 
 #include "runtime/answer_engine.h"
 #include "services/documents/answers/answer_batch.h"
+#include "services/pictures/picture_place.h"
 
 #include <algorithm>
 #include <utility>
@@ -64,9 +65,7 @@ QString withoutPunctuation(QString word)
 // A line of text around the place is left in sight, for what stands next to a number says what it is.
 Picture enlargedPlace(const Picture& picture, const QRectF& place)
 {
-    const QSizeF size = picture.image.size();
-    const QRectF spot(place.x() * size.width(), place.y() * size.height(),
-        place.width() * size.width(), place.height() * size.height());
+    const QRectF spot = inPixels(place, picture.image.size());
     const double height = std::max(spot.height(), 8.0);
     const QRect part = spot.marginsAdded({2 * height, height, 2 * height, height})
                            .toAlignedRect()

@@ -10,7 +10,8 @@ namespace services {
 namespace {
 
 constexpr double maxOfStated = 2; // times another number, in whose stead one is written
-constexpr qsizetype maxDigitsOfResult = 3; // significant ones, of a number to which such a step leads
+constexpr qsizetype maxDigitsOfResult
+    = 3; // significant ones, of a number to which such a step leads
 constexpr qsizetype minToCombine = 3; // numbers of passages, to which steps unknown here may lead
 constexpr double maxOfKind = 2.6; // the same, if nothing else leads to it
 constexpr double maxOfSame = 5; // the same, between the same words
@@ -41,6 +42,16 @@ qsizetype countShared(const Number& number, const Number& there)
 
 } // namespace
 
+QList<double> scalesOf(const Facts& passages)
+{
+    QList<double> scales;
+    for (const double scale : {1e3, 1e6, 1e9})
+        if (std::ranges::any_of(
+                passages.numbers, [scale](const Number& each) { return each.value() == scale; }))
+            scales << scale;
+    return scales;
+}
+
 RivalNumbers::RivalNumbers(const Facts& passages, const Facts& statement,
     const DerivedNumbers& derived, bool areSameLanguage)
     : m_passages(passages)
@@ -69,15 +80,10 @@ bool RivalNumbers::mayStandForAnother(const Number& number) const
         const bool isScaled = each.unit && each.unit->dimension != 'c';
         return each.value() * (isScaled ? each.unit->factor : 1);
     };
-    QList<double> scales = {1}; // of a table whose head says "million"
-    for (const double scale : {1e3, 1e6, 1e9})
-        if (number.isMoney()
-            && std::ranges::any_of(
-                m_passages.numbers, [scale](const Number& each) { return each.value() == scale; }))
-            scales << scale;
+    const QList<double> scales = number.isMoney() ? scalesOf(m_passages) : QList<double>();
     bool hasKind = number.isOfDate;
     for (const Number& there : m_passages.numbers) {
-        const bool isOfTable = !there.unit && scales.size() > 1;
+        const bool isOfTable = !there.unit && !scales.isEmpty();
         if (there.isLoose || (there.dimension() != number.dimension() && !isOfTable)
             || there.isOfDate != number.isOfDate)
             continue;

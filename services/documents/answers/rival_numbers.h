@@ -14,6 +14,10 @@ enum class Rivalry : uint8_t {
     Strong, ///< a passage has another number between the same words
 };
 
+/// The factors that passages name, of 1,000, 1,000,000 and 1,000,000,000: as a table does whose head says
+/// "million".
+QList<double> scalesOf(const Facts& passages);
+
 /// Finds the numbers of passages that compete with those of a statement: of about the same size, in a
 /// similar place, and missing in the statement. One that the statement calls a result or that it may have
 /// computed has no rival, nor has one that is given by another and what is said of it. Any thread may use it.
