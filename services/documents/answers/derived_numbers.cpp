@@ -20,6 +20,8 @@ constexpr qsizetype maxNeighborDistance
 constexpr qsizetype maxAddends = 12;
 constexpr double maxOfConverted = 0.006; // of a number in another unit: how far it may be rounded
 constexpr qsizetype maxStride = 6; // columns of a table whose numbers are added
+constexpr qsizetype maxExactClocks = 8; // between which so many minutes aren't by chance
+constexpr int maxPersons = 12, maxFewPersons = 3; // who share a price
 constexpr qsizetype maxCounts = 12; // that are combined with prices; and times of day with dates
 
 // True if the units aren't multiples of ten of each other, as feet aren't of meters: what is converted is
@@ -286,6 +288,64 @@ bool DerivedNumbers::isDifferenceOfDates(const Number& number) const
                         return true;
         }
     return false;
+}
+
+bool DerivedNumbers::isOfStated(const Number& number, const QList<Number>& known)
+{
+    const Sought sought(number);
+    return std::ranges::any_of(known, [&](const Number& one) {
+        return std::ranges::any_of(known, [&](const Number& other) {
+            return one.begin != other.begin && one.begin != number.begin
+                && other.begin != number.begin && isOfTwo(sought, one, other);
+        });
+    });
+}
+
+bool DerivedNumbers::isPerPerson(const Number& number) const
+{
+    const auto isOfPerson = [](const Number& price) {
+        return price.isMoney()
+            && std::ranges::any_of(price.behind, [](const QString& word) {
+                   return factWords().person.match(word).hasMatch();
+               });
+    };
+    if (!isOfPerson(number) || std::ranges::any_of(m_numbers, isOfPerson))
+        return false;
+    const auto isCounted = [this](int persons) {
+        return persons <= maxFewPersons
+            || std::ranges::any_of(m_numbers, [persons](const Number& count) {
+                   return !count.unit && !count.isOfDate && count.value() == persons;
+               });
+    };
+    return std::ranges::any_of(m_numbers, [&](const Number& price) {
+        for (int persons = 2; persons <= maxPersons; ++persons)
+            if (price.dimension() == number.dimension()
+                && isReached(number, price.value() / persons, price.unit) && isCounted(persons))
+                return true;
+        return false;
+    });
+}
+
+bool DerivedNumbers::isBetweenClocks(const Number& number) const
+{
+    const bool isTime = number.dimension() == 't' && !number.isOfDate;
+    const bool isWrittenAsClock = number.isClock && number.text.contains(u'h'); // "15 h 45"
+    if (!isTime && !isWrittenAsClock)
+        return false;
+    const double minutes = isWrittenAsClock ? *number.clock() * 60
+                                            : number.value() * number.unit->factor / 60;
+    QList<double> clocks;
+    for (const Number& each : m_passages.numbers)
+        if (each.clock() && !clocks.contains(*each.clock()))
+            clocks << *each.clock();
+    const auto isBetween = [&](double from, double to) {
+        return std::abs(std::remainder((to - from) * 60 - minutes, 24 * 60)) < 0.5;
+    };
+    return std::abs(std::remainder(minutes, 60)) > 0.5 && clocks.size() <= maxExactClocks
+        && std::ranges::any_of(clocks, [&](double from) {
+               return std::ranges::any_of(
+                   clocks, [&](double to) { return from != to && isBetween(from, to); });
+           });
 }
 
 bool DerivedNumbers::isLaterClock(const Number& number) const

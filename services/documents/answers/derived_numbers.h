@@ -37,6 +37,18 @@ public:
     /// garden of 200 m² may have 90 m² of sheds" if 45 % are allowed.
     bool areExample(const Number& one, const Number& other) const;
 
+    /// True if one step leads to the number from two others of the statement, which are known to be right:
+    /// "1,142 of 1,860 euros, 61 %".
+    static bool isOfStated(const Number& number, const QList<Number>& known);
+
+    /// True of a price "per person" that a few persons, or so many as a passage counts, pay together, unless
+    /// a passage has such a price itself.
+    bool isPerPerson(const Number& number) const;
+
+    /// True of a time with minutes that lies, to the minute, between two times of day: "15 hours 45 minutes"
+    /// from 6:04 to 21:49, which isn't by chance unless there are many.
+    bool isBetweenClocks(const Number& number) const;
+
 private:
     bool isDifferenceOfDates(const Number& number) const;
     bool isLaterClock(const Number& number) const;

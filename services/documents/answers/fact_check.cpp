@@ -177,7 +177,9 @@ private:
         const RivalNumbers rivals(m_passages, m_statement, derived, m_areSameLanguage);
         const auto isDerived = [&](const Number& number) { return derived.contains(number); };
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
-            if (isLikely(missing[at], rivals, isDerived) || isScaled(missing[at], derived)) {
+            if (derived.isBetweenClocks(missing[at]) || derived.isPerPerson(missing[at])
+                || isLikely(missing[at], rivals, isDerived)
+                || isScaled(missing[at], derived)) {
                 reached << missing[at];
                 known << missing.takeAt(at);
             } else {
@@ -186,14 +188,14 @@ private:
         }
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
             const QList<Number> from = known.first(std::min(known.size(), maxDerived));
-            if (isLikely(missing[at], rivals,
+            if (DerivedNumbers::isOfStated(missing[at], from) || isLikely(missing[at], rivals,
                     [&](const Number& number) { return derived.containsWith(number, from); }))
                 known << missing.takeAt(at), at = 0;
             else
                 ++at;
         }
         missing.removeIf([&](const Number& number) {
-            return isProduct(number, missing)
+            return isProduct(number, missing) || isYearBefore(number, reached)
                 || std::ranges::any_of(reached, [&](const Number& other) {
                        return derived.areExample(number, other)
                            || derived.areExample(other, number);
@@ -249,6 +251,15 @@ private:
                 return true;
         }
         return false;
+    }
+
+    // True of the first one of "born in 1825 or 1826", if somebody was 71 years old in 1897.
+    static bool isYearBefore(const Number& number, const QList<Number>& derived)
+    {
+        return number.isOfDate && !number.unit && number.value() > 1000
+            && std::ranges::any_of(derived, [&number](const Number& year) {
+                   return year.isOfDate && !year.unit && year.value() == number.value() + 1;
+               });
     }
 
     // "3.2 million" are 3.2 or 3,200 in a table whose head says "million" or "thousand".
@@ -310,12 +321,26 @@ private:
             || (name.initials.size() > 1 && m_passages.words.contains(name.initials));
     }
 
+    // True of "hbf" for "hauptbahnhof".
+    static bool isAbbreviation(const QString& letters, const QString& word)
+    {
+        constexpr qsizetype minLetters = 3, maxLetters = 5;
+        if (letters.size() < minLetters || letters.size() > maxLetters
+            || letters.size() * 2 > word.size() || letters[0] != word[0])
+            return false;
+        qsizetype found = 0;
+        for (const QChar letter : word)
+            found += found < letters.size() && letters[found] == letter;
+        return found == letters.size()
+            && std::ranges::none_of(letters, [](QChar letter) { return u"aeiouy"_qs.contains(letter); });
+    }
+
     // True if a word is there in any inflection.
     bool hasWord(const QString& word) const
     {
         return std::ranges::any_of(m_passages.words, [&](const QString& there) {
             const auto common = std::ranges::mismatch(word, there).in1 - word.begin();
-            return word == there
+            return word == there || isAbbreviation(there, word)
                 || (m_passages.isInflected && common >= 3
                     && common + 3 >= std::max(there.size(), word.size()))
                 || (common >= 3 && common * 4 >= std::max(there.size(), word.size()) * 3)
@@ -435,6 +460,14 @@ private:
         });
     }
 
+    // True of a month in German, if it begins a word: "Novembergehalt".
+    bool beginsCompound(const QString& month) const
+    {
+        return m_passageLanguage == Language::German && month.size() > 3
+            && std::ranges::any_of(m_passages.words,
+                [&month](const QString& word) { return word.startsWith(month); });
+    }
+
     // The parts of a date that aren't in the passages.
     QStringList missingOf(const Date& date) const
     {
@@ -449,7 +482,8 @@ private:
         if (std::ranges::none_of(m_passages.dates, [&date](const Date& there) {
                 return date.month == there.month || date.month == there.other
                     || (date.other && date.other == there.month);
-            }))
+            })
+            && !beginsCompound(date.word.toLower()))
             missing << (date.word.isEmpty() ? date.text : date.word);
         if (date.year > 0 && !has(date.year) && !isOtherYear(date.year))
             missing << QString::number(date.year);
@@ -468,11 +502,33 @@ private:
                 : weekday.number > 5 && factWords().weekends.match(m_passages.squeezed).hasMatch())
             return true;
         const bool hasNextDay = namesNeighbors();
-        return std::ranges::any_of(m_passages.dates, isDay)
+        return isOfRangeWithout(weekday) || std::ranges::any_of(m_passages.dates, isDay)
             || std::ranges::any_of(days, [&](const Weekday& there) {
                    const int distance = (there.number - weekday.number + 7) % 7;
                    return distance == 0 || (hasNextDay && (distance == 1 || distance == 6));
                });
+    }
+
+    // True of the first and the last day of a range that is all days but those of the passages: "Monday to
+    // Saturday" for "except on Sundays".
+    bool isOfRangeWithout(const Weekday& weekday) const
+    {
+        const auto& days = m_statement.weekdays;
+        if (!m_statement.hasWeekdayRange)
+            return false;
+        const auto names = [this](int number) {
+            return std::ranges::any_of(m_passages.weekdays,
+                [number](const Weekday& there) { return there.number == number; });
+        };
+        for (qsizetype at = 1; at < days.size(); ++at) {
+            const int first = days[at - 1].number, last = days[at].number;
+            bool areOthersNamed = last % 7 + 1 != first;
+            for (int day = last % 7 + 1; day != first; day = day % 7 + 1)
+                areOthersNamed = areOthersNamed && names(day);
+            if (areOthersNamed && (weekday.number == first || weekday.number == last))
+                return true;
+        }
+        return false;
     }
 
     // True if a day may be given by its neighbor: "the evening before", "yesterday".
@@ -512,7 +568,7 @@ private:
     static bool isReached(const Date& date, const Date& from, const Number& time)
     {
         const double unit = time.unit->factor / secondsPerDay;
-        const bool isLong = unit > 7;
+        const bool isLong = unit > 7, isOfYears = time.unit->factor == secondsPerYear;
         const QDate start = QDate::fromJulianDay(from.toJulianDay());
         const bool isYearKnown = date.year > 0 && from.year > 0 && !from.isYearGuessed;
         for (const int sign : {1, -1}) {
@@ -520,7 +576,8 @@ private:
             const QDate end = isLong && std::abs(count * unit) < 1e5
                 ? start.addMonths(int(std::round(count * unit / 30.4375)))
                 : start.addDays(qint64(std::clamp(count * unit, -1e5, 1e5)));
-            for (int slack = isLong ? -1 : 0; slack <= (isLong ? 1 : 0); ++slack) {
+            const int last = isLong && !(isOfYears && !isYearKnown) ? 1 : 0;
+            for (int slack = isLong ? -1 : 0; slack <= last; ++slack) {
                 const QDate there = end.addDays(slack);
                 if (there.month() == date.month && (date.day == 0 || there.day() == date.day)
                     && (from.day > 0 ? date.day > 0 || unit >= 7 : date.day == 0)

@@ -310,10 +310,14 @@ private:
         while (!isMile && takes(words.multiplier))
             multiply(words.multipliers[taken(1).toLower()].toDouble());
         const QString before = QStringView(m_text).left(begin).trimmed().right(1).toString();
+        const bool isBehindPercent // "%61" in Turkish
+            = before == u"%" && m_text[begin - 1] == u'%' && (begin < 2 || !m_text[begin - 2].isDigit());
         if (isAnyOf(before, u"$ € £")) {
             if (takes(words.shortMultiplier)) // "£4.2m"
                 multiply(words.shortMultipliers[taken(1).toLower()].toDouble());
             number.unit = findUnit(before);
+        } else if (isBehindPercent) {
+            number.unit = Unit{'%', 1};
         } else {
             number.end = m_at;
             if (!isDecade)

@@ -208,7 +208,7 @@ FactWords::FactWords()
                             "maju; 7 lipcu; 8 sierpniu; 2 lutym; 3 marcu"));
     weekdays = readNames(7, allLanguages,
         [](const QLocale& locale, int day) { return QStringList{locale.dayName(day)}; });
-    weekdays.insert(readTable("3 terca; 1 pondeli; 2 utery; 3 streda stredu stredy; 4 ctvrtek ctvrtka; 5 patek "
+    weekdays.insert(readTable("2 terca; 1 pondeli; 2 utery; 3 streda stredu stredy; 4 ctvrtek ctvrtka; 5 patek "
                               "patku; 6 sobota sobotu; 7 nedele nedeli"));
     weekdays.insert(readTable("1 poniedzialku poniedzialki; 2 wtorku wtorki; 3 srode srody; 4 "
                               "czwartku czwartki; 5 piatku piatki; 6 sobote soboty; 7 niedziele "
@@ -346,6 +346,8 @@ FactWords::FactWords()
         u"(?:endof(?:the)?(?:calendar)?year|yearend|jahresende|ende(?:des|eines|jedes)(?:kalender)?jahres|"
         "findel?(?:ano|annee)|fineanno|finedellanno|fimdoano|eindevanhet(?:kalender)?jaar|aretsslut|koncaroku|"
         "koniecroku)"_qs);
+    person = pattern(u"^(?:persons?|personne|persona|persoon|pessoa|osobe|osoba|osobu|kopf|head|nase|each|apiece|"
+                     "chacun|ciascuno|ciascuna|jeweils|cadauno)$"_qs);
     otherYear = pattern(
         u"(?:(?:previous|last|prior|next|following|coming)year|year(?:before|earlier|later|after)|"
         "vorjahr|folgejahr|(?:letzte|vergangene|nachste|folgende|kommende|vorige)[nsm]?jahr|"

@@ -35,6 +35,7 @@ struct FactWords {
     QRegularExpression monthPart; // "mid-", "end of" in front of a month
     QRegularExpression decade, exponent, century, oneOf, namedCode;
     QRegularExpression result; // a word such as "altogether"
+    QRegularExpression person; // "person" in "per person"
     QRegularExpression workdays, weekends; // without spaces
     QRegularExpression nextDay; // "the day before", without spaces
     QRegularExpression yearEnd; // "end of the year", without spaces

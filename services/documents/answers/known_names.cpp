@@ -106,13 +106,23 @@ const QSet<QString>& countries()
         messico meksyk brazil bresil brasil brasile brazilie brasilien brazylia argentina argentine
         chile chili cile peru perou colombia colombie cuba egypt egypte egipto egitto egito egypten egipt
         morocco maroc marruecos marocco marrocos marokko tunisia tunisie nigeria kenya ethiopia ethiopie
-        ghana angola mozambique australia australie australien israel iran irak iraq syria syrie)");
+        ghana angola mozambique australia australie australien israel iran irak iraq syria syrie
+        deutschland frankreich italien griechenland grossbritannien england schottland osterreich
+        niederlande tschechien slowakei slowenien slovenie kroatien serbien rumanien bulgarien estland
+        lettland danemark norwegen finnland island russland turkei agypten athiopien kuba peru
+        alabama alaska arizona arkansas california kalifornien californie colorado connecticut delaware
+        florida floride hawaii idaho illinois indiana iowa kansas kentucky louisiana maine maryland
+        massachusetts michigan minnesota mississippi missouri montana nebraska nevada ohio oklahoma
+        oregon pennsylvania tennessee texas utah vermont wisconsin wyoming)");
     return words;
 }
 
 const QSet<QString>& translatedPlaces()
 {
     static const QSet<QString> words = readWords(R"(
+        munchen koln nurnberg hannover rom mailand florenz venedig neapel turin genua lissabon warschau
+        krakau prag prague bern basel genf luzern brussel kopenhagen athen moskau bukarest belgrad
+        kairo peking tokio triest sevilla strassburg krakow antwerpen themse donau rhein mosel
         munich cologne nuremberg hanover vienna vienne viena wien wenen wieden zurich zurigo geneva
         geneve ginebra ginevra genebra genewa basle bale basilea berne berna lucerne lucerna rome roma
         rzym milan milano mediolan florence firenze florencia florenca florencja venice venise venecia

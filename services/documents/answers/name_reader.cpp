@@ -79,7 +79,7 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
             begin, end);
     // In German, every noun has a capital; what is before the form of a company is its name.
     const bool isProper = m_language == Language::German
-        ? words.company
+        ? isCountry(word) || words.company
               .match(m_text, end, QRegularExpression::NormalMatch,
                   QRegularExpression::AnchorAtOffsetMatchOption
                       | QRegularExpression::DontCheckSubjectStringMatchOption)

@@ -110,7 +110,10 @@ QString withWordsInDigits(const QString& text)
     QString result;
     qsizetype written = 0;
     const auto write = [&](qsizetype begin, qsizetype end, const QString& digits) {
-        result += text.mid(written, begin - written) + digits;
+        // "nine 340 g jars" aren't 9,340 g.
+        const bool isBeforeDigit
+            = text.mid(end, 1) == u" " && end + 1 < text.size() && text[end + 1].isDigit();
+        result += text.mid(written, begin - written) + digits + (isBeforeDigit ? u" "_qs : QString());
         written = end;
     };
     SpelledNumber number;

@@ -109,6 +109,10 @@ private slots:
         QTest::newRow("by other authors: h") << "statements_h.txt" << 72 << 34;
         QTest::newRow("by other authors: i") << "statements_i.txt" << 72 << 34;
         QTest::newRow("by other authors: j") << "statements_j.txt" << 72 << 34;
+        QTest::newRow("by other authors: k") << "statements_k.txt" << 72 << 34;
+        QTest::newRow("by other authors: l") << "statements_l.txt" << 72 << 34;
+        QTest::newRow("by other authors: m") << "statements_m.txt" << 72 << 34;
+        QTest::newRow("by other authors: n") << "statements_n.txt" << 72 << 34;
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
@@ -138,7 +142,7 @@ private slots:
     void nearlyRightNumbersAreMarked_data()
     {
         QTest::addColumn<QString>("file");
-        for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"})
+        for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n"})
             QTest::newRow(set) << QString("statements_%1.txt").arg(set);
     }
     void nearlyRightNumbersAreMarked()
@@ -240,6 +244,47 @@ private slots:
         QTest::newRow("part of millions") << "Export: 21,150 of 84,600 thousand euros."
                                           << "It exports 21.15 of 84.6 million euros."
                                           << "";
+        QTest::newRow("minutes between times of day")
+            << "Pas d'arrosage entre 8 h et 20 h. Lever à 6 h 04, coucher à 21 h 49."
+            << "Entre le lever et le coucher, il s'écoule 15 heures et 45 minutes."
+            << "";
+        QTest::newRow("other minutes between them")
+            << "Pas d'arrosage entre 8 h et 20 h. Lever à 6 h 04, coucher à 21 h 49."
+            << "Entre le lever et le coucher, il s'écoule 14 heures et 35 minutes."
+            << "14 heures et 35 minutes";
+        QTest::newRow("range of days") << "El autobús sale a las 8:15, salvo los domingos."
+                                       << "De lunes a sábado hay un autobús."
+                                       << "";
+        QTest::newRow("another range of days") << "El autobús sale a las 8:15, salvo los domingos."
+                                               << "De martes a viernes hay un autobús."
+                                               << "martes, viernes";
+        QTest::newRow("month in a word") << "Erstmals 2023 kommt es mit dem Novembergehalt."
+                                         << "Zum ersten Mal kommt es im November 2023."
+                                         << "";
+        QTest::newRow("year before a birthday") << "Han avled den 8 februari 1897, 71 år gammal."
+                                                << "He was born in 1825 or 1826."
+                                                << "";
+        QTest::newRow("abbreviation") << "Wessenburg Hbf ab 05:42, Talheim an 06:27."
+                                      << "Er fährt in Wessenburg Hauptbahnhof ab."
+                                      << "";
+        QTest::newRow("state") << "August zog nach Cincinnati."
+                               << "August moved to Cincinnati, Ohio."
+                               << "";
+        QTest::newRow("another state") << "August moved to Cincinnati, Ohio."
+                                       << "August moved to Cincinnati, Iowa."
+                                       << "Iowa";
+        QTest::newRow("country in German") << "Der Bohrer wird in Slowenien von einer Firma gefertigt."
+                                           << "Der Bohrer wird in der Slowakei gefertigt."
+                                           << "Slowakei";
+        QTest::newRow("word in front of a number") << "It makes nine 340 g jars, not 3,240 g."
+                                                   << "It makes 9 × 340 g = 3,060 g."
+                                                   << "";
+        QTest::newRow("percent in front") << "Summe 1.860 €, Heizung 1.142 €, Anteil 70 %."
+                                          << "1.860 avronun 1.142 avrosu, yani %61'i."
+                                          << "";
+        QTest::newRow("price of one person") << "Double kayak | 2 seats | £48. Rowing boat | £42."
+                                             << "In a double kayak it is £24 per person."
+                                             << "";
     }
     void factsMayBeWrittenOtherwise()
     {
