@@ -8,15 +8,18 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <net/if.h>
 #include <poll.h>
 #include <sched.h>
+#include <string>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -142,6 +145,22 @@ std::vector<char*> pointersTo(std::vector<std::string>& words)
     return list;
 }
 
+// Adds what a process has started, and what that has started. Each is stopped before its children
+// are listed, so that it starts no more.
+void addDescendants(pid_t parent, std::vector<pid_t>& found)
+{
+    kill(parent, SIGSTOP);
+    const std::filesystem::path tasks = "/proc/" + std::to_string(parent) + "/task";
+    std::error_code none;
+    for (const auto& task : std::filesystem::directory_iterator(tasks, none)) {
+        std::ifstream children(task.path() / "children");
+        for (pid_t child = 0; children >> child;) {
+            found.push_back(child);
+            addDescendants(child, found);
+        }
+    }
+}
+
 // Ends the program, if it still runs, and waits for it.
 class Child {
 public:
@@ -153,8 +172,12 @@ public:
     {
         if (m_id <= 0)
             return;
-        kill(-m_id, SIGKILL); // also what it has started
+        std::vector<pid_t> started; // browsers leave the group
+        addDescendants(m_id, started);
+        kill(-m_id, SIGKILL);
         kill(m_id, SIGKILL); // if it isn't the first of its group yet
+        for (const pid_t process : started)
+            kill(process, SIGKILL);
         wait();
     }
     Child(const Child&) = delete;

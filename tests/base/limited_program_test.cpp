@@ -1,9 +1,12 @@
 #include "base/limited_program.h"
 #include "tests/support/test_program.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <atomic>
 #include <stdexcept>
 
 using base::LimitedProgram;
@@ -32,6 +35,13 @@ Outcome outcomeOf(const LimitedProgram& program, const std::string& input = {})
               outcome.text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
           });
     return outcome;
+}
+
+// What has ended may wait for its parent to notice.
+bool isRunning(const QString& process)
+{
+    QFile state("/proc/" + process + "/stat");
+    return state.open(QIODevice::ReadOnly) && !state.readAll().contains(") Z ");
 }
 
 } // namespace
@@ -68,6 +78,26 @@ private slots:
             program.time = std::chrono::seconds(1);
             QCOMPARE(int(outcomeOf(program).end), int(End::TookTooLong));
         }
+    }
+
+    // A browser that mmdc starts is in a session of its own.
+    void whatItHasStartedEndsWithIt()
+    {
+        LimitedProgram program
+            = shell("setsid /bin/sh -c 'sleep 100 & echo $!; wait' & echo $!; wait");
+        std::atomic<bool> isCancelled = false;
+        program.isCancelled = [&] { return isCancelled.load(); };
+        std::string text;
+        const End end = program.run({}, [&](std::span<const std::byte> bytes) {
+            text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            isCancelled = std::ranges::count(text, '\n') == 2;
+        });
+
+        QCOMPARE(int(end), int(End::TookTooLong));
+        const QStringList started = QString::fromStdString(text).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(started.size(), 2);
+        for (const QString& process : started)
+            QTRY_VERIFY(!isRunning(process));
     }
 
     // The clock of CPUs can be ahead of the one on the wall.
