@@ -9,6 +9,8 @@
 #include "services/models/load_settings.h"
 #include "services/network/network.h"
 #include "services/planner/planner.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 
 #include <algorithm>
 #include <utility>
@@ -44,6 +46,10 @@ PhotoModel::PhotoModel(TokenKeeper& tokens, Settings& settings, ContactedHosts& 
     , m_planner(planner)
     , m_usersCatalog(usersCatalog)
 {
+    connect(&settings, &Settings::changed, this, [this](const QString& key) {
+        if (key == QLatin1String(settings::hubAddress.key) && m_isPrepared)
+            findHost();
+    });
     connect(&downloads, &ModelDownloads::changed, this, &PhotoModel::changed);
     connect(&downloads, &ModelDownloads::finished, this, [this](int id, const ModelId& model) {
         const ModelDownload* finished = m_downloads.find(id);
@@ -68,6 +74,7 @@ void PhotoModel::prepare()
 {
     if (std::exchange(m_isPrepared, true))
         return;
+    findHost();
     const auto work = [file = m_usersCatalog] { return smallestSeeing(readCatalog(file).rows); };
     runInBackground<CatalogRow>(this, work, [this](const Outcome<CatalogRow>& row) {
         m_row = row.value.value_or(CatalogRow());
@@ -104,11 +111,12 @@ qint64 PhotoModel::bytes() const
     return m_offer ? m_offer->bytes() : m_row.bytes;
 }
 
-QString PhotoModel::host() const
+void PhotoModel::findHost()
 {
     const auto find = [this] { return makeHubAccess(m_settings); };
     const auto access = callForOutcome<HubAccess>(find);
-    return access.value ? access.value->address.host() : QString();
+    m_host = access.value ? access.value->address.host() : QString();
+    emit changed();
 }
 
 QString PhotoModel::problem() const
@@ -123,12 +131,13 @@ void PhotoModel::get()
         return;
     m_problem.clear();
     m_question = std::make_unique<QObject>();
-    m_tokens.ask(m_question.get(), [this](const Outcome<HubAccess>& access) {
-        if (access.value)
-            ask(*access.value);
-        else
-            fail(access.error);
-    });
+    m_tokens.ask(m_question.get(),
+        ifStillAsked<Outcome<HubAccess>>([this](const Outcome<HubAccess>& access) {
+            if (access.value)
+                ask(*access.value);
+            else
+                fail(access.error);
+        }));
     emit changed();
 }
 
@@ -149,8 +158,20 @@ void PhotoModel::ask(const HubAccess& access)
         = [&planner = m_planner](const ModelFacts& model) { return planner.forecast(model); };
     auto* inquiry
         = new ModelInquiry(*client, {m_row.repository, {}}, {freeMemory(), forecastOf}, client);
-    connect(inquiry, &ModelInquiry::found, this, &PhotoModel::takeOffer);
-    connect(inquiry, &ModelInquiry::failed, this, &PhotoModel::fail);
+    connect(inquiry, &ModelInquiry::found, this,
+        ifStillAsked<ModelOffer>([this](const ModelOffer& offer) { takeOffer(offer); }));
+    connect(inquiry, &ModelInquiry::failed, this,
+        ifStillAsked<QString>([this](const QString& problem) { fail(problem); }));
+}
+
+// A canceled question may go on until the event loop deletes it.
+template <typename Answer>
+std::function<void(const Answer&)> PhotoModel::ifStillAsked(std::function<void(const Answer&)> take)
+{
+    return [this, take = std::move(take), question = m_question.get()](const Answer& answer) {
+        if (question == m_question.get())
+            take(answer);
+    };
 }
 
 void PhotoModel::takeOffer(const ModelOffer& offer)

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -49,7 +50,7 @@ public:
     const QString& name() const { return m_row.name; } ///< "SmolVLM 500M"
     qint64 bytes() const; ///< of the download; about, unless isExact()
     bool isExact() const { return m_offer.has_value(); }
-    QString host() const; ///< that get() asks
+    const QString& host() const { return m_host; } ///< that get() asks
     const ModelDownload* download() const; ///< null: it is not among the downloads
     QString problem() const;
 
@@ -66,6 +67,9 @@ signals:
 
 private:
     void tellIfReady();
+    void findHost();
+    template <typename Answer>
+    std::function<void(const Answer&)> ifStillAsked(std::function<void(const Answer&)> take);
     void ask(const HubAccess& access);
     void takeOffer(const ModelOffer& offer);
     void fail(const QString& problem);
@@ -78,6 +82,7 @@ private:
     Planner& m_planner;
     const QString m_usersCatalog;
     CatalogRow m_row; // without a name: unknown
+    QString m_host;
     std::optional<ModelOffer> m_offer; // what the hub says
     QString m_problem; // why it could not be asked
     std::unique_ptr<QObject> m_question; // owns all that asks; null: nothing is asked

@@ -111,6 +111,23 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!answer().model.isBuiltIn(), patience);
     }
 
+    void whatIsCanceledWhileTheHubIsAskedIsOfferedAgain()
+    {
+        writeCatalog(m_bytes);
+        const std::unique_ptr<PhotoModel> model(ui::makePhotoModel(*m_services));
+        model->prepare();
+        QTRY_COMPARE(model->stage(), PhotoModel::Stage::Offered);
+
+        model->get();
+        QCOMPARE(model->stage(), PhotoModel::Stage::Asking);
+        model->cancel();
+        QCOMPARE(model->stage(), PhotoModel::Stage::Offered);
+        model->get();
+
+        QTRY_COMPARE_WITH_TIMEOUT(m_services->downloads().downloads().size(), 1, patience);
+        QVERIFY(model->isExact());
+    }
+
     void aMuchLargerModelIsOfferedAgainWithItsSize()
     {
         writeCatalog(m_bytes / 2);
