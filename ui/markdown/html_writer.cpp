@@ -87,6 +87,31 @@ QString rowsHtml(const MarkdownBlock& table, int begin, int end, const HtmlForm&
     return html;
 }
 
+bool isTask(const MarkdownBlock& block)
+{
+    return block.marker == u"☑" || block.marker == u"☐";
+}
+
+// A task has its box in place of a bullet.
+QString itemTag(const MarkdownBlock& block)
+{
+    return isTask(block) ? QStringLiteral("<li style=\"list-style-type:none\">")
+                         : QStringLiteral("<li>");
+}
+
+// The picture of the diagram whose code begins with this block; empty if there is none.
+QString diagramHtml(const TextPart& part, size_t index, const HtmlForm& form)
+{
+    const MarkdownBlock& block = part.blocks[index];
+    if (block.kind != Kind::Code || block.continues || !block.isClosed)
+        return {};
+    QString text = block.code;
+    for (++index; index < part.blocks.size() && part.blocks[index].continues; ++index)
+        text += (part.blocks[index].inLine ? QString() : QStringLiteral("\n"))
+            + part.blocks[index].code;
+    return form.diagram(block.language, text);
+}
+
 // Blocks know how deep they are in lists and quotes; the tags around them follow from that.
 class HtmlWriter {
 public:
@@ -104,13 +129,19 @@ public:
             return;
         }
         endLeaf();
-        setFolds(block.foldDepth);
-        setQuotes(block.quoteDepth);
-        setLists(block);
+        setSurroundings(block);
         if (block.kind == Kind::Summary)
             return writeSummary(block);
         beginLeaf(block);
         m_html += content(block, begin, end);
+    }
+
+    // Writes this where the block would be.
+    void writeInstead(const MarkdownBlock& block, const QString& html)
+    {
+        endLeaf();
+        setSurroundings(block);
+        m_html += html;
     }
 
     QString finish()
@@ -123,6 +154,13 @@ public:
     }
 
 private:
+    void setSurroundings(const MarkdownBlock& block)
+    {
+        setFolds(block.foldDepth);
+        setQuotes(block.quoteDepth);
+        setLists(block);
+    }
+
     QString content(const MarkdownBlock& block, int begin, int end)
     {
         switch (block.kind) {
@@ -166,7 +204,7 @@ private:
         m_code = {};
         for (const QString& tag : std::as_const(m_leaf))
             m_html += QStringLiteral("<%1>").arg(tag);
-        if (block.marker == u"☑" || block.marker == u"☐")
+        if (isTask(block))
             m_html += block.marker + u' ';
     }
 
@@ -225,8 +263,9 @@ private:
         const int number = block.marker.left(block.marker.size() - 1).toInt();
         const bool isOrdered = !block.marker.isEmpty() && block.marker[0].isDigit();
         m_lists << (isOrdered ? QStringLiteral("ol") : QStringLiteral("ul"));
-        m_html += isOrdered ? QStringLiteral("<ol start=\"%1\"><li>").arg(number)
-                            : QStringLiteral("<ul><li>");
+        m_html += isOrdered ? QStringLiteral("<ol start=\"%1\">").arg(number)
+                            : QStringLiteral("<ul>");
+        m_html += itemTag(block);
     }
 
     void setLists(const MarkdownBlock& block)
@@ -237,7 +276,7 @@ private:
         const bool goesOn = m_lists.size() == depth && depth > 0;
         if (goesOn && !block.marker.isEmpty()) {
             if ((m_lists.last() == u"ol") == isOrdered)
-                m_html += QStringLiteral("</li><li>");
+                m_html += QStringLiteral("</li>") + itemTag(block);
             else
                 closeLists(depth - 1);
         }
@@ -290,6 +329,12 @@ QString htmlText(const TextPart& part, const HtmlForm& form)
     for (size_t index = 0; index < part.blocks.size(); ++index) {
         const MarkdownBlock& block = part.blocks[index];
         const auto [begin, end] = partRange(block, index, part.range);
+        if (const QString diagram = diagramHtml(part, index, form); !diagram.isEmpty()) {
+            writer.writeInstead(block, diagram);
+            while (index + 1 < part.blocks.size() && part.blocks[index + 1].continues)
+                ++index;
+            continue;
+        }
         const bool hasNoText = block.kind == Kind::Rule || block.kind == Kind::Summary;
         if (begin < end || (hasNoText && !part.range.isEmpty()))
             writer.write(block, begin, end);

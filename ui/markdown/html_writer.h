@@ -21,6 +21,8 @@ public:
     virtual QString formula(const QString& latex, bool isDisplayed) const;
     /// A part of a block of code; `state` is that at its beginning, and afterwards at its end.
     virtual QString code(const QString& code, const Language* language, CodeState& state) const;
+    /// The picture of a diagram, as a block, that closed code describes. Empty: its code is shown.
+    virtual QString diagram(const QString&, const QString&) const { return {}; }
     /// Whether disclosures can be closed; otherwise their titles stand above what they contain.
     virtual bool hasDisclosures() const { return false; }
     /// The mark of a citation in an answer, such as [2], around `html`.

@@ -30,6 +30,8 @@ QByteArray encoded(const QImage& image, const char* format)
 
 class PageForm : public OutputForm {
 public:
+    using OutputForm::OutputForm;
+
     void begin(int message) { m_message = message; }
 
     QString formula(const QString& latex, bool isDisplayed) const override
@@ -51,18 +53,22 @@ public:
         return QStringLiteral(" id=\"%1\"").arg(sourceName(number));
     }
 
-    QString picture(const services::Picture& picture) override
+    QString picture(const services::Picture& picture) const override
     {
         const QString name = picture.name.simplified().toHtmlEscaped();
-        const QByteArray file = imageFile(picture);
+        const QImage image = outputImage(picture);
+        const QByteArray file = imageFile(image);
         if (file.isEmpty() || m_imageBytes + file.size() > maxPageImageBytes)
             return QStringLiteral("<p class=\"file\">%1</p>\n")
                 .arg(name.isEmpty() ? Text::tr("Picture").toHtmlEscaped() : name);
         m_imageBytes += file.size();
         const QString type
             = file.startsWith("\x89PNG") ? QStringLiteral("png") : QStringLiteral("jpeg");
-        return QStringLiteral("<p><img alt=\"%1\" src=\"data:image/%2;base64,%3\"></p>\n")
-            .arg(name, type, QString::fromLatin1(file.toBase64()));
+        const QString width = image.devicePixelRatio() == 1
+            ? QString()
+            : QStringLiteral(" width=\"%1\"").arg(qRound(image.deviceIndependentSize().width()));
+        return QStringLiteral("<p><img alt=\"%1\"%2 src=\"data:image/%3;base64,%4\"></p>\n")
+            .arg(name, width, type, QString::fromLatin1(file.toBase64()));
     }
 
     QString folded(const QString& title, const QString& text) const override
@@ -78,9 +84,8 @@ private:
     }
 
     // Drawings are smaller as PNG, photographs as JPEG.
-    static QByteArray imageFile(const services::Picture& picture)
+    static QByteArray imageFile(QImage image)
     {
-        QImage image = outputImage(picture);
         if (image.isNull())
             return {};
         if (std::max(image.width(), image.height()) > maxPageImageSide)
@@ -91,7 +96,7 @@ private:
     }
 
     int m_message = 0;
-    qint64 m_imageBytes = 0;
+    mutable qint64 m_imageBytes = 0;
 };
 
 QString variables(Scheme scheme)
@@ -168,7 +173,7 @@ QByteArray htmlPage(const OutputContents& contents, const OutputWork& work)
     page += QStringLiteral("<title>%1</title>\n<style>\n%2</style>\n</head>\n<body>\n<h1>%1</h1>\n")
                 .arg(title, styleSheet())
                 .toUtf8();
-    PageForm form;
+    PageForm form(work.stop);
     for (int index = 0; index < int(contents.messages.size()); ++index) {
         work.report(index);
         form.begin(index + 1);

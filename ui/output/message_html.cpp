@@ -4,6 +4,7 @@
 #include "services/conversations/thinking.h"
 #include "services/conversations/transfer/conversation_markdown.h"
 #include "services/documents/answers/picture_checks.h"
+#include "services/pictures/diagram.h"
 #include "services/text.h"
 #include "ui/markdown/citation_marks.h"
 #include "ui/markdown/markdown_reader.h"
@@ -65,6 +66,22 @@ QString OutputForm::fact(int index, const QString& html) const
     return QStringLiteral("<span class=\"%1\" title=\"%2\">%3</span>")
         .arg(mark.isSupported ? QLatin1String("fact") : QLatin1String("no-fact"),
             mark.description.toHtmlEscaped(), html);
+}
+
+QString OutputForm::diagram(const QString& language, const QString& text) const
+{
+    if (!services::canDrawDiagram(language))
+        return {};
+    try {
+        services::Picture drawn;
+        drawn.image = services::drawDiagram(language, text, m_stop);
+        drawn.name = text;
+        return picture(drawn);
+    } catch (const base::Error& error) {
+        if (error.kind() == base::ErrorKind::Cancelled)
+            throw;
+        return {}; // its code is shown
+    }
 }
 
 QList<services::Picture> picturesAbove(const OutputContents& contents, int message)

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <stop_token>
+#include <utility>
 
 namespace ui {
 
@@ -34,17 +35,25 @@ struct OutputWork {
 /// The parts of HTML that differ between a page for browsers and a sheet of paper.
 class OutputForm : public HtmlForm {
 public:
+    /// `stop` ends what takes long.
+    explicit OutputForm(std::stop_token stop)
+        : m_stop(std::move(stop))
+    {
+    }
+
     QString code(const QString& code, const Language* language, CodeState& state) const override;
     QString fact(int index, const QString& html) const override;
+    QString diagram(const QString& language, const QString& text) const override;
     void setFacts(const QList<FactMark>& facts) { m_facts = facts; } ///< of the next text
 
-    virtual QString picture(const services::Picture& picture) = 0;
+    virtual QString picture(const services::Picture& picture) const = 0;
     /// A text that readers may pass over, and what it is called.
     virtual QString folded(const QString& title, const QString& text) const = 0;
     /// An attribute by which citation() leads to a source of this number; may be empty.
     virtual QString sourceAttribute(int) const { return {}; }
 
 private:
+    std::stop_token m_stop;
     QList<FactMark> m_facts;
 };
 

@@ -91,7 +91,7 @@ void print(const OutputRequest& request)
         start(
             request,
             [printer](const OutputContents& contents, const OutputWork& work) {
-                drawOnPaper(contents, *printer, work);
+                printOn(*printer, contents, work);
             },
             Text::tr("Sent to the printer."));
     });

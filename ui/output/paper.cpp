@@ -16,6 +16,7 @@
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextList>
 #include <QTextObjectInterface>
 
 #include <algorithm>
@@ -40,7 +41,6 @@ constexpr double gapBetweenMessages = 10;
 constexpr double leastRoom = 48; // for the beginning of a message at the end of a page
 constexpr double maxPictureHeight = 300;
 constexpr qint64 maxPicturePixels = 3'000'000;
-constexpr int maxFontSize = 400; // dots; no formula in a line reaches farther down than such a font
 
 int toDots(double points)
 {
@@ -79,12 +79,6 @@ public:
     {
     }
 
-    // Finds those in lines only.
-    static const Formula* formula(const PaperObjects& objects, const QTextImageFormat& format)
-    {
-        return find(objects.formulas, QLatin1String("formula:"), format);
-    }
-
     QSizeF intrinsicSize(QTextDocument*, int, const QTextFormat& format) override
     {
         return {format.toImageFormat().width(), format.toImageFormat().height()};
@@ -94,16 +88,16 @@ public:
         const QTextFormat& format) override
     {
         const QTextImageFormat image = format.toImageFormat();
-        const Formula* formula = this->formula(m_objects, image);
-        if (!formula)
-            formula = find(m_objects.formulas, QLatin1String("displayed:"), image);
-        if (formula) {
+        const Formula* inLine = find(m_objects.formulas, QLatin1String("formula:"), image);
+        const Formula* displayed = find(m_objects.formulas, QLatin1String("displayed:"), image);
+        if (const Formula* formula = inLine ? inLine : displayed) {
             const double scale = m_objects.scale(*formula);
+            const double below = inLine ? 0 : formula->descent() * scale;
             painter->save();
             painter->setPen(Qt::black);
-            painter->translate(rect.topLeft());
+            painter->translate(rect.left(), rect.bottom() - below);
             painter->scale(scale, scale);
-            formula->draw(*painter, {0, formula->ascent()});
+            formula->draw(*painter, {0, 0});
             painter->restore();
         } else if (const QImage* found = find(m_objects.images, QLatin1String("image:"), image)) {
             painter->drawImage(rect, *found);
@@ -127,7 +121,11 @@ private:
 
 class PaperForm : public OutputForm {
 public:
-    explicit PaperForm(double width) { m_objects.width = width; }
+    PaperForm(double width, const std::stop_token& stop)
+        : OutputForm(stop)
+    {
+        m_objects.width = width;
+    }
 
     const PaperObjects& objects() const { return m_objects; }
 
@@ -136,26 +134,28 @@ public:
         const Formula formula(latex, textFont(textSize),
             isDisplayed ? Formula::Style::Displayed : Formula::Style::Inline);
         m_objects.formulas.push_back(formula);
-        const QString scheme
-            = isDisplayed ? QStringLiteral("displayed:%1") : QStringLiteral("formula:%1");
-        const QSizeF size(formula.width(), formula.ascent() + formula.descent());
-        const QString html
-            = element(scheme.arg(m_objects.formulas.size() - 1), size * m_objects.scale(formula));
-        return isDisplayed ? QStringLiteral("<p class=\"formula\">%1</p>").arg(html) : html;
+        const double scale = m_objects.scale(formula);
+        const QString number = QString::number(m_objects.formulas.size() - 1);
+        if (isDisplayed)
+            return QStringLiteral("<p class=\"formula\">%1</p>")
+                .arg(element("displayed:" + number,
+                    QSizeF(formula.width(), formula.ascent() + formula.descent()) * scale));
+        return element("formula:" + number, QSizeF(formula.width(), formula.ascent()) * scale)
+            + roomBelow(formula.descent() * scale);
     }
 
-    QString picture(const services::Picture& picture) override
+    QString picture(const services::Picture& picture) const override
     {
         QImage image = outputImage(picture);
         if (image.isNull())
             return QStringLiteral("<p class=\"file\">%1</p>")
                 .arg(escapedHtml(picture.name.simplified()));
+        // Small images are not blown up: a pixel has at least the size that it has on a screen.
+        const QSizeF natural = image.deviceIndependentSize() * (72 / 96.0 * dotsPerPoint);
         if (const qint64 pixels = qint64(image.width()) * image.height(); pixels > maxPicturePixels)
             image
                 = image.scaled(image.size() * std::sqrt(double(maxPicturePixels) / double(pixels)),
                     Qt::KeepAspectRatio, Qt::SmoothTransformation);
-        // Small images are not blown up: a pixel has at least the size that it has on a screen.
-        const QSizeF natural = QSizeF(image.size()) * (72 / 96.0 * dotsPerPoint);
         const QSizeF room(m_objects.width, toDots(maxPictureHeight));
         const double scale
             = std::min({1.0, room.width() / natural.width(), room.height() / natural.height()});
@@ -172,6 +172,16 @@ public:
     }
 
 private:
+    // An object in a line stands on the baseline. What reaches below it needs another one, half of
+    // which is below: it is centered on half the height of an x, which is nothing in this font.
+    static QString roomBelow(double height)
+    {
+        if (height <= QFontMetricsF(textFont(textSize)).descent())
+            return {};
+        return QStringLiteral("&#8288;<span style=\"font-size:1px;vertical-align:middle\">%1</span>")
+            .arg(element("below:", {1, 2 * height}));
+    }
+
     static QString element(const QString& name, QSizeF size)
     {
         return QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\">")
@@ -261,7 +271,8 @@ public:
                   .arg(int(m_y))
             : QString();
         document.setHtml(QStringLiteral("<body>%1%2</body>").arg(above, html));
-        placeFormulas(document, form.objects());
+        trimHeadings(document);
+        setBoxes(document);
         keepHeadings(document);
         draw(document);
     }
@@ -294,35 +305,42 @@ private:
         m_painter.drawText(footer, Qt::AlignRight | Qt::AlignBottom, number);
     }
 
-    // A formula in a line stands on the baseline; the font of its character says how far it reaches
-    // below that.
-    static void placeFormulas(QTextDocument& document, const PaperObjects& objects)
+    // Removes what Qt knows of the size of headings, which takes precedence over the style sheet.
+    static void trimHeadings(QTextDocument& document)
     {
-        if (objects.formulas.empty())
-            return;
         for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-            std::vector<std::pair<int, QTextImageFormat>> found;
-            for (auto part = block.begin(); !part.atEnd(); ++part) {
-                const QTextImageFormat format = part.fragment().charFormat().toImageFormat();
-                const bool isFormula = format.isValid() && ObjectPainter::formula(objects, format);
-                for (int i = 0; isFormula && i < part.fragment().length(); ++i)
-                    found.emplace_back(part.fragment().position() + i, format);
-            }
-            for (auto& [position, format] : found) {
-                const Formula& formula = *ObjectPainter::formula(objects, format);
-                const double scale = objects.scale(formula);
-                QFont font = textFont(textSize);
-                while (font.pixelSize() < maxFontSize
-                    && QFontMetrics(font).descent() < formula.descent() * scale)
-                    font.setPixelSize(font.pixelSize() + std::max(1, font.pixelSize() / 8));
-                format.setFont(font);
-                format.setVerticalAlignment(QTextCharFormat::AlignBaseline);
-                format.setHeight(formula.ascent() * scale + QFontMetrics(format.font()).descent());
+            if (block.blockFormat().headingLevel() == 0)
+                continue;
+            std::vector<QTextFragment> fragments;
+            for (auto part = block.begin(); !part.atEnd(); ++part)
+                fragments.push_back(part.fragment());
+            for (const QTextFragment& fragment : fragments) {
+                QTextCharFormat format = fragment.charFormat();
+                format.clearProperty(QTextFormat::FontSizeAdjustment);
                 QTextCursor cursor(&document);
-                cursor.setPosition(position);
-                cursor.setPosition(position + 1, QTextCursor::KeepAnchor);
+                cursor.setPosition(fragment.position());
+                cursor.setPosition(
+                    fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
                 cursor.setCharFormat(format);
             }
+        }
+    }
+
+    // The box of a task takes the place of its bullet.
+    static void setBoxes(QTextDocument& document)
+    {
+        for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+            const QString text = block.text();
+            const bool isDone = text.startsWith(u"☑ ");
+            if (!block.textList() || (!isDone && !text.startsWith(u"☐ ")))
+                continue;
+            QTextBlockFormat format = block.blockFormat();
+            format.setMarker(isDone ? QTextBlockFormat::MarkerType::Checked
+                                    : QTextBlockFormat::MarkerType::Unchecked);
+            QTextCursor cursor(block);
+            cursor.setBlockFormat(format);
+            cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor, 2);
+            cursor.removeSelectedText();
         }
     }
 
@@ -387,7 +405,7 @@ void drawOnPaper(const OutputContents& contents, QPagedPaintDevice& device, cons
     Paper paper(device, title);
     for (int index = 0; index < int(contents.messages.size()); ++index) {
         work.report(index);
-        PaperForm form(paper.width());
+        PaperForm form(paper.width(), work.stop);
         QString html
             = index == 0 ? QStringLiteral("<h1>%1</h1>").arg(escapedHtml(title)) : QString();
         html += messageHtml(
@@ -395,6 +413,17 @@ void drawOnPaper(const OutputContents& contents, QPagedPaintDevice& device, cons
         paper.add(html, form);
     }
     paper.end();
+}
+
+void printOn(QPagedPaintDevice& device, const OutputContents& contents, const OutputWork& work)
+{
+    QByteArray unused;
+    QBuffer nobody(&unused);
+    nobody.open(QIODevice::WriteOnly);
+    QPdfWriter trial(&nobody);
+    trial.setPageLayout(device.pageLayout());
+    drawOnPaper(contents, trial, work);
+    drawOnPaper(contents, device);
 }
 
 QByteArray toPdf(const OutputContents& contents, const OutputWork& work)

@@ -16,6 +16,10 @@ void setUsualPaper(QPagedPaintDevice& device);
 void drawOnPaper(
     const OutputContents& contents, QPagedPaintDevice& device, const OutputWork& work = {});
 
+/// The same for a printer, which prints nothing if the work is stopped or fails: what it was given
+/// until then, it would print. So all is drawn twice, and only the first time can be stopped.
+void printOn(QPagedPaintDevice& device, const OutputContents& contents, const OutputWork& work = {});
+
 /// The same as the bytes of a PDF.
 QByteArray toPdf(const OutputContents& contents, const OutputWork& work = {});
 

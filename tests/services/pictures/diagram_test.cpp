@@ -2,6 +2,7 @@
 #include "base/limited_program.h"
 #include "services/pictures/diagram.h"
 #include "tests/support/model_copies.h"
+#include "tests/support/offline.h"
 #include "tests/support/test_program.h"
 
 #include <QBuffer>
@@ -10,25 +11,6 @@
 #include <QPainter>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <sched.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-namespace {
-
-// True if a program can be started without the network, which some containers forbid.
-bool canGoOffline()
-{
-    const pid_t child = fork();
-    if (child == 0)
-        _exit(unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 ? 0 : 1);
-    int status = 1;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-} // namespace
 
 /// Diagrams of text, drawn by programs that are installed.
 class DiagramTest : public QObject {
@@ -42,7 +24,7 @@ private slots:
     }
     void init()
     {
-        if (!canGoOffline())
+        if (!tests::canGoOffline())
             QSKIP("this system doesn't permit user namespaces");
         qputenv("PATH", m_path);
     }

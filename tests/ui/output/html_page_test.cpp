@@ -1,4 +1,6 @@
 #include "services/documents/read_document.h"
+#include "services/pictures/diagram.h"
+#include "tests/support/offline.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/output/output_support.h"
@@ -70,6 +72,21 @@ private slots:
         alone.marksFacts = false;
         QVERIFY(!QString::fromUtf8(ui::htmlPage(alone)).contains("class=\"no-fact\""));
         QVERIFY(!made({reply}).contains("class=\"fact\""));
+    }
+
+    void diagramsArePicturesAndTasksHaveBoxes()
+    {
+        QVERIFY(made({answer("- [x] done\n- plain")})
+                    .contains("<ul><li style=\"list-style-type:none\"><p>☑ done</p></li><li><p>plain"));
+        if (!services::canDrawDiagram("dot") || !tests::canGoOffline())
+            QSKIP("Graphviz isn't installed, or this system permits no user namespaces");
+
+        const QString page
+            = made({answer("```dot\ndigraph { Ada -> Bob }\n```\n\n```dot\nno graph\n```")});
+
+        QVERIFY(page.contains("<img alt=\"digraph { Ada -&gt; Bob }\" width="));
+        QVERIFY(page.contains("no graph</code></pre>"));
+        QCOMPARE(page.count("<img"), 1);
     }
 
     void disclosuresAreOpen()
