@@ -12,12 +12,16 @@
 #include "ui/widgets/accessibility.h"
 #include "ui/widgets/text_label.h"
 #include "ui/window/main_window.h"
+#include "ui/window/pages.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 using services::MessageId;
 
@@ -122,6 +126,22 @@ private slots:
         QTest::keyClicks(QApplication::focusWidget(), "hello there");
         QCOMPARE(window.promptBox()->text(), QString("hello there"));
         QVERIFY(!menu->isVisible());
+    }
+
+    void dictationBeginsInTheMessageBoxOrSaysWhatIsMissing()
+    {
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+        tests::TestServices services;
+        ui::MainWindow window(services, services.theme());
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.showPage(ui::page_id::settings);
+
+        window.commands().find("message.dictate")->trigger();
+
+        QTRY_COMPARE(QApplication::focusWidget(), window.promptBox()->edit());
+        QTRY_VERIFY(std::ranges::any_of(window.promptBox()->findChildren<QLabel*>(),
+            [](const QLabel* label) { return label->text().contains("Speech Note"); }));
     }
 
     void theMessageBoxHasItAfterAComparison()

@@ -9,6 +9,7 @@
 #include "ui/commands/command_list.h"
 #include "ui/models/model_header.h"
 #include "ui/presets/preset_choice.h"
+#include "ui/speech/dictation.h"
 
 #include <QAction>
 
@@ -39,6 +40,13 @@ void ChatPage::addCommands(CommandList& commands)
             emit requested();
             m_prompt->setFocus();
         });
+    commands.add("message.dictate", tr("Message"), tr("Dictate message"), Keys{QKeySequence("Ctrl+Shift+D")}, [this] {
+        emit requested();
+        m_prompt->setFocus();
+        startDictation(this, [this](const DictationStart& start) {
+            start.listens ? m_prompt->showAside(start.message) : m_prompt->showNotice(start.message);
+        });
+    });
     m_entries->setCommands(commands);
     addChatCommands(commands);
     addMessageCommands(commands);
