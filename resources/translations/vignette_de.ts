@@ -531,141 +531,6 @@
     </message>
 </context>
 <context>
-    <name>services::GlobalShortcut</name>
-    <message>
-        <source>The desktop rejected the global shortcut. Allow it in the desktop&apos;s settings for shortcuts.</source>
-        <translation>Die Arbeitsumgebung hat das globale Tastenkürzel abgelehnt. Erlauben Sie es in deren Einstellungen für Tastenkürzel.</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+%1 can&apos;t be used here. In the desktop&apos;s settings, let a shortcut run “vignette --capture” instead.</source>
-        <translation>Strg+Alt+%1 kann hier nicht verwendet werden. Lassen Sie stattdessen in den Einstellungen der Arbeitsumgebung ein Tastenkürzel „vignette --capture“ ausführen.</translation>
-    </message>
-</context>
-<context>
-    <name>services::Provider</name>
-    <message>
-        <source>Don&apos;t put user names or keys in the URL; enter the API key in its own field.</source>
-        <translation>Schreiben Sie keine Benutzernamen oder Schlüssel in die URL; geben Sie den API-Schlüssel in seinem eigenen Feld ein.</translation>
-    </message>
-    <message>
-        <source>“%1” isn&apos;t a valid server address. Example: http://192.168.1.20:8000/v1</source>
-        <translation>„%1“ ist keine gültige Serveradresse. Beispiel: http://192.168.1.20:8000/v1</translation>
-    </message>
-</context>
-<context>
-    <name>services::ProviderInquiry</name>
-    <message>
-        <source>the model “%1”</source>
-        <translation>das Modell „%1“</translation>
-    </message>
-</context>
-<context>
-    <name>services::ProviderTrial</name>
-    <message>
-        <source>Streams answers.</source>
-        <translation>Streamt Antworten.</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t answer questions.</source>
-        <translation>Beantwortet keine Fragen.</translation>
-    </message>
-    <message>
-        <source>Accepts pictures.</source>
-        <translation>Nimmt Bilder an.</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t accept pictures.</source>
-        <translation>Nimmt keine Bilder an.</translation>
-    </message>
-    <message>
-        <source>Supports JSON schemas.</source>
-        <translation>Unterstützt JSON-Schemas.</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t support JSON schemas.</source>
-        <translation>Unterstützt keine JSON-Schemas.</translation>
-    </message>
-    <message>
-        <source>JSON schema support is unknown: the answer was too long.</source>
-        <translation>Ob JSON-Schemas unterstützt werden, ist unbekannt: Die Antwort war zu lang.</translation>
-    </message>
-    <message>
-        <source>Calls tools.</source>
-        <translation>Ruft Werkzeuge auf.</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t accept tools.</source>
-        <translation>Nimmt keine Werkzeuge an.</translation>
-    </message>
-    <message>
-        <source>Accepts tools, but didn&apos;t call the test tool.</source>
-        <translation>Nimmt Werkzeuge an, hat aber das Testwerkzeug nicht aufgerufen.</translation>
-    </message>
-    <message>
-        <source>Returns log probabilities.</source>
-        <translation>Liefert Log-Wahrscheinlichkeiten.</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t return log probabilities.</source>
-        <translation>Liefert keine Log-Wahrscheinlichkeiten.</translation>
-    </message>
-    <message>
-        <source>Computes embeddings.</source>
-        <translation>Berechnet Embeddings.</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t compute embeddings.</source>
-        <translation>Berechnet keine Embeddings.</translation>
-    </message>
-    <message>
-        <source>Connected.</source>
-        <translation>Verbunden.</translation>
-    </message>
-    <message>
-        <source>Connected: %1.</source>
-        <translation>Verbunden: %1.</translation>
-    </message>
-    <message>
-        <source>Context length: %1 tokens.</source>
-        <translation>Kontextlänge: %1 Token.</translation>
-    </message>
-    <message>
-        <source>the model “%1”</source>
-        <translation>das Modell „%1“</translation>
-    </message>
-    <message>
-        <source>%1 Server message: “%2”</source>
-        <translation>%1 Meldung des Servers: „%2“</translation>
-    </message>
-</context>
-<context>
-    <name>services::Providers</name>
-    <message>
-        <source>This key isn&apos;t valid: it contains spaces or unsupported characters.</source>
-        <translation>Dieser Schlüssel ist ungültig: Er enthält Leerzeichen oder nicht unterstützte Zeichen.</translation>
-    </message>
-    <message>
-        <source>The API key is stored in your keyring.</source>
-        <translation>Der API-Schlüssel ist in Ihrem Schlüsselbund gespeichert.</translation>
-    </message>
-    <message>
-        <source>The API key is kept in memory until you quit.</source>
-        <translation>Der API-Schlüssel bleibt nur bis zum Beenden im Speicher.</translation>
-    </message>
-    <message>
-        <source>The API key is kept in memory until you quit: your keyring couldn&apos;t store it (%1).</source>
-        <translation>Der API-Schlüssel bleibt nur bis zum Beenden im Speicher: Ihr Schlüsselbund konnte ihn nicht speichern (%1).</translation>
-    </message>
-    <message>
-        <source>No API key saved. Many servers don&apos;t need one.</source>
-        <translation>Kein API-Schlüssel gespeichert. Viele Server brauchen keinen.</translation>
-    </message>
-    <message>
-        <source>Couldn&apos;t read the API key from your keyring (%1). Enter it again, or unlock the keyring and restart Vignette.</source>
-        <translation>Der API-Schlüssel konnte nicht aus Ihrem Schlüsselbund gelesen werden (%1). Geben Sie ihn erneut ein, oder entsperren Sie den Schlüsselbund und starten Sie Vignette neu.</translation>
-    </message>
-</context>
-<context>
     <name>services::FileDownload</name>
     <message>
         <source>the response ended early</source>
@@ -743,6 +608,17 @@
     <message>
         <source>the download is incomplete.</source>
         <translation>der Download ist unvollständig.</translation>
+    </message>
+</context>
+<context>
+    <name>services::GlobalShortcut</name>
+    <message>
+        <source>The desktop rejected the global shortcut. Allow it in the desktop&apos;s settings for shortcuts.</source>
+        <translation>Die Arbeitsumgebung hat das globale Tastenkürzel abgelehnt. Erlauben Sie es in deren Einstellungen für Tastenkürzel.</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+%1 can&apos;t be used here. In the desktop&apos;s settings, let a shortcut run “vignette --capture” instead.</source>
+        <translation>Strg+Alt+%1 kann hier nicht verwendet werden. Lassen Sie stattdessen in den Einstellungen der Arbeitsumgebung ein Tastenkürzel „vignette --capture“ ausführen.</translation>
     </message>
 </context>
 <context>
@@ -961,6 +837,94 @@
     </message>
 </context>
 <context>
+    <name>services::McpHttp</name>
+    <message>
+        <source>“%1” ended the connection without an answer.</source>
+        <translation>„%1“ hat die Verbindung ohne Antwort beendet.</translation>
+    </message>
+    <message>
+        <source>%1 denied access (status %2). Check the headers of “%3”.</source>
+        <translation>%1 hat den Zugriff verweigert (Status %2). Prüfen Sie die Header von „%3“.</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpImport</name>
+    <message>
+        <source>it has neither a command nor a URL</source>
+        <translation>es gibt weder einen Befehl noch eine URL</translation>
+    </message>
+    <message>
+        <source>it uses the older SSE transport; only streamable HTTP is supported</source>
+        <translation>es wird der ältere SSE-Transport verwendet; unterstützt wird nur Streamable HTTP</translation>
+    </message>
+    <message>
+        <source>“%1” contains placeholders such as ${…}. Edit the server and enter their values.</source>
+        <translation>„%1“ enthält Platzhalter wie ${…}. Bearbeiten Sie den Server und geben Sie die Werte ein.</translation>
+    </message>
+    <message>
+        <source>“%1” wasn&apos;t added: %2.</source>
+        <translation>„%1“ wurde nicht hinzugefügt: %2.</translation>
+    </message>
+    <message>
+        <source>The environment variable “%1” of “%2” can&apos;t be used.</source>
+        <translation>Die Umgebungsvariable „%1“ von „%2“ kann nicht verwendet werden.</translation>
+    </message>
+    <message>
+        <source>The header “%1” of “%2” can&apos;t be used.</source>
+        <translation>Der Header „%1“ von „%2“ kann nicht verwendet werden.</translation>
+    </message>
+    <message>
+        <source>“%1” wasn&apos;t added: %2</source>
+        <translation>„%1“ wurde nicht hinzugefügt: %2</translation>
+    </message>
+    <message>
+        <source>No MCP servers found. Paste JSON with “mcpServers” or “servers”, as other programs use it.</source>
+        <translation>Keine MCP-Server gefunden. Fügen Sie JSON mit „mcpServers“ oder „servers“ ein, wie es andere Programme verwenden.</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpMessages</name>
+    <message>
+        <source>“%1” isn&apos;t a valid URL. Example: https://example.org/mcp.</source>
+        <translation>„%1“ ist keine gültige URL. Beispiel: https://example.org/mcp.</translation>
+    </message>
+    <message>
+        <source>The URL contains a user name or password. Enter a header instead.</source>
+        <translation>Die URL enthält einen Benutzernamen oder ein Passwort. Geben Sie stattdessen einen Header ein.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 isn&apos;t encrypted, so no headers are sent there. Use https.</source>
+        <translation>Die Verbindung zu %1 ist nicht verschlüsselt, daher werden dorthin keine Header gesendet. Verwenden Sie https.</translation>
+    </message>
+    <message>
+        <source>The text is too long: it has %L1 characters, and %L2 can be inserted.</source>
+        <translation>Der Text ist zu lang: Er hat %L1 Zeichen, und %L2 können eingefügt werden.</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpProcess</name>
+    <message>
+        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
+        <translation>„%1“ konnte nicht gestartet werden: „%2“ ist kein ausführbares Programm.</translation>
+    </message>
+    <message>
+        <source>“%1” doesn&apos;t read its input.</source>
+        <translation>„%1“ liest die Eingabe nicht.</translation>
+    </message>
+    <message>
+        <source>“%1” closed unexpectedly.</source>
+        <translation>„%1“ wurde unerwartet beendet.</translation>
+    </message>
+    <message>
+        <source>“%1” closed unexpectedly with status %2.</source>
+        <translation>„%1“ wurde unerwartet mit Status %2 beendet.</translation>
+    </message>
+    <message>
+        <source>Last output: %1</source>
+        <translation>Letzte Ausgabe: %1</translation>
+    </message>
+</context>
+<context>
     <name>services::McpServer</name>
     <message>
         <source>“%1” was turned off.</source>
@@ -969,6 +933,17 @@
     <message>
         <source>The value of the header “%1” isn&apos;t stored on this computer. Edit the server and enter it again.</source>
         <translation>Der Wert des Headers „%1“ ist auf diesem Computer nicht gespeichert. Bearbeiten Sie den Server und geben Sie ihn erneut ein.</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpTransport</name>
+    <message>
+        <source>“%1” sent more output than allowed.</source>
+        <translation>„%1“ hat mehr Ausgabe gesendet als erlaubt.</translation>
+    </message>
+    <message>
+        <source>“%1” sent a line that is too long.</source>
+        <translation>„%1“ hat eine zu lange Zeile gesendet.</translation>
     </message>
 </context>
 <context>
@@ -1123,6 +1098,13 @@
     <message>
         <source>Recommended: %1</source>
         <translation>Empfohlen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelScanReader</name>
+    <message>
+        <source>“%1” can&apos;t see images. Choose a vision model.</source>
+        <translation>„%1“ kann keine Bilder sehen. Wählen Sie ein Modell, das Bilder sieht.</translation>
     </message>
 </context>
 <context>
@@ -1384,6 +1366,130 @@
     </message>
 </context>
 <context>
+    <name>services::Provider</name>
+    <message>
+        <source>Don&apos;t put user names or keys in the URL; enter the API key in its own field.</source>
+        <translation>Schreiben Sie keine Benutzernamen oder Schlüssel in die URL; geben Sie den API-Schlüssel in seinem eigenen Feld ein.</translation>
+    </message>
+    <message>
+        <source>“%1” isn&apos;t a valid server address. Example: http://192.168.1.20:8000/v1</source>
+        <translation>„%1“ ist keine gültige Serveradresse. Beispiel: http://192.168.1.20:8000/v1</translation>
+    </message>
+</context>
+<context>
+    <name>services::ProviderInquiry</name>
+    <message>
+        <source>the model “%1”</source>
+        <translation>das Modell „%1“</translation>
+    </message>
+</context>
+<context>
+    <name>services::ProviderTrial</name>
+    <message>
+        <source>Streams answers.</source>
+        <translation>Streamt Antworten.</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t answer questions.</source>
+        <translation>Beantwortet keine Fragen.</translation>
+    </message>
+    <message>
+        <source>Accepts pictures.</source>
+        <translation>Nimmt Bilder an.</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t accept pictures.</source>
+        <translation>Nimmt keine Bilder an.</translation>
+    </message>
+    <message>
+        <source>Supports JSON schemas.</source>
+        <translation>Unterstützt JSON-Schemas.</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t support JSON schemas.</source>
+        <translation>Unterstützt keine JSON-Schemas.</translation>
+    </message>
+    <message>
+        <source>JSON schema support is unknown: the answer was too long.</source>
+        <translation>Ob JSON-Schemas unterstützt werden, ist unbekannt: Die Antwort war zu lang.</translation>
+    </message>
+    <message>
+        <source>Calls tools.</source>
+        <translation>Ruft Werkzeuge auf.</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t accept tools.</source>
+        <translation>Nimmt keine Werkzeuge an.</translation>
+    </message>
+    <message>
+        <source>Accepts tools, but didn&apos;t call the test tool.</source>
+        <translation>Nimmt Werkzeuge an, hat aber das Testwerkzeug nicht aufgerufen.</translation>
+    </message>
+    <message>
+        <source>Returns log probabilities.</source>
+        <translation>Liefert Log-Wahrscheinlichkeiten.</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t return log probabilities.</source>
+        <translation>Liefert keine Log-Wahrscheinlichkeiten.</translation>
+    </message>
+    <message>
+        <source>Computes embeddings.</source>
+        <translation>Berechnet Embeddings.</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t compute embeddings.</source>
+        <translation>Berechnet keine Embeddings.</translation>
+    </message>
+    <message>
+        <source>Connected.</source>
+        <translation>Verbunden.</translation>
+    </message>
+    <message>
+        <source>Connected: %1.</source>
+        <translation>Verbunden: %1.</translation>
+    </message>
+    <message>
+        <source>Context length: %1 tokens.</source>
+        <translation>Kontextlänge: %1 Token.</translation>
+    </message>
+    <message>
+        <source>the model “%1”</source>
+        <translation>das Modell „%1“</translation>
+    </message>
+    <message>
+        <source>%1 Server message: “%2”</source>
+        <translation>%1 Meldung des Servers: „%2“</translation>
+    </message>
+</context>
+<context>
+    <name>services::Providers</name>
+    <message>
+        <source>This key isn&apos;t valid: it contains spaces or unsupported characters.</source>
+        <translation>Dieser Schlüssel ist ungültig: Er enthält Leerzeichen oder nicht unterstützte Zeichen.</translation>
+    </message>
+    <message>
+        <source>The API key is stored in your keyring.</source>
+        <translation>Der API-Schlüssel ist in Ihrem Schlüsselbund gespeichert.</translation>
+    </message>
+    <message>
+        <source>The API key is kept in memory until you quit.</source>
+        <translation>Der API-Schlüssel bleibt nur bis zum Beenden im Speicher.</translation>
+    </message>
+    <message>
+        <source>The API key is kept in memory until you quit: your keyring couldn&apos;t store it (%1).</source>
+        <translation>Der API-Schlüssel bleibt nur bis zum Beenden im Speicher: Ihr Schlüsselbund konnte ihn nicht speichern (%1).</translation>
+    </message>
+    <message>
+        <source>No API key saved. Many servers don&apos;t need one.</source>
+        <translation>Kein API-Schlüssel gespeichert. Viele Server brauchen keinen.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t read the API key from your keyring (%1). Enter it again, or unlock the keyring and restart Vignette.</source>
+        <translation>Der API-Schlüssel konnte nicht aus Ihrem Schlüsselbund gelesen werden (%1). Geben Sie ihn erneut ein, oder entsperren Sie den Schlüsselbund und starten Sie Vignette neu.</translation>
+    </message>
+</context>
+<context>
     <name>services::RemoteAnswer</name>
     <message>
         <source>The model “%1” at %2 can&apos;t process pictures.</source>
@@ -1610,6 +1716,17 @@
     <message>
         <source>The document “%1” has just been removed from the index.</source>
         <translation>Das Dokument „%1“ wurde gerade aus dem Index entfernt.</translation>
+    </message>
+</context>
+<context>
+    <name>services::StoredModel</name>
+    <message>
+        <source>“%1” wasn&apos;t deleted: it has been replaced by a link.</source>
+        <translation>„%1“ wurde nicht gelöscht: Die Datei wurde durch einen Link ersetzt.</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t be deleted: %2.</source>
+        <translation>„%1“ kann nicht gelöscht werden: %2.</translation>
     </message>
 </context>
 <context>
@@ -1840,6 +1957,29 @@
     </message>
 </context>
 <context>
+    <name>services::drawDiagram</name>
+    <message>
+        <source>No program that draws “%1” is installed.</source>
+        <translation>Es ist kein Programm installiert, das „%1“ zeichnet.</translation>
+    </message>
+    <message>
+        <source>The diagram is longer than %1 KiB.</source>
+        <translation>Das Diagramm ist länger als %1 KiB.</translation>
+    </message>
+    <message>
+        <source>The diagram names files, which are not opened.</source>
+        <translation>Das Diagramm nennt Dateien; diese werden nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>Drawing the diagram takes too long.</source>
+        <translation>Das Zeichnen des Diagramms dauert zu lange.</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t draw the diagram. Check its text.</source>
+        <translation>„%1“ kann das Diagramm nicht zeichnen. Prüfen Sie den Text.</translation>
+    </message>
+</context>
+<context>
     <name>services::drawEvidence</name>
     <message>
         <source>Exported by Vignette %1 on %2</source>
@@ -1966,36 +2106,6 @@
     </message>
 </context>
 <context>
-    <name>services::readEvidence</name>
-    <message>
-        <source>“%1” can&apos;t be read.</source>
-        <translation>„%1“ kann nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <source>“%1” is too large to be an exported reply.</source>
-        <translation>„%1“ ist zu groß für eine exportierte Antwort.</translation>
-    </message>
-    <message>
-        <source>“%1” isn&apos;t a reply that Vignette exported as evidence.</source>
-        <translation>„%1“ ist keine Antwort, die Vignette als Nachweis exportiert hat.</translation>
-    </message>
-</context>
-<context>
-    <name>services::readPagePicture</name>
-    <message>
-        <source>“%1” isn&apos;t a PDF, so its pages can&apos;t be shown.</source>
-        <translation>„%1“ ist kein PDF, daher können seine Seiten nicht angezeigt werden.</translation>
-    </message>
-    <message>
-        <source>“%1” has no page %2; the last page is %3.</source>
-        <translation>„%1“ hat keine Seite %2; die letzte ist Seite %3.</translation>
-    </message>
-    <message>
-        <source>“%1” no longer contains this image.</source>
-        <translation>„%1“ enthält dieses Bild nicht mehr.</translation>
-    </message>
-</context>
-<context>
     <name>services::readDocument</name>
     <message>
         <source>“%1” isn&apos;t a supported document.</source>
@@ -2064,6 +2174,43 @@
     <message>
         <source>“%1” contains scanned pages only. To read them, install language data for Tesseract (Debian: tesseract-ocr-eng).</source>
         <translation>„%1“ enthält nur gescannte Seiten. Installieren Sie Sprachdaten für Tesseract, um sie zu lesen (Debian: tesseract-ocr-deu).</translation>
+    </message>
+</context>
+<context>
+    <name>services::readEvidence</name>
+    <message>
+        <source>“%1” can&apos;t be read.</source>
+        <translation>„%1“ kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“%1” is too large to be an exported reply.</source>
+        <translation>„%1“ ist zu groß für eine exportierte Antwort.</translation>
+    </message>
+    <message>
+        <source>“%1” isn&apos;t a reply that Vignette exported as evidence.</source>
+        <translation>„%1“ ist keine Antwort, die Vignette als Nachweis exportiert hat.</translation>
+    </message>
+</context>
+<context>
+    <name>services::readPagePicture</name>
+    <message>
+        <source>“%1” isn&apos;t a PDF, so its pages can&apos;t be shown.</source>
+        <translation>„%1“ ist kein PDF, daher können seine Seiten nicht angezeigt werden.</translation>
+    </message>
+    <message>
+        <source>“%1” has no page %2; the last page is %3.</source>
+        <translation>„%1“ hat keine Seite %2; die letzte ist Seite %3.</translation>
+    </message>
+    <message>
+        <source>“%1” no longer contains this image.</source>
+        <translation>„%1“ enthält dieses Bild nicht mehr.</translation>
+    </message>
+</context>
+<context>
+    <name>services::readScans</name>
+    <message>
+        <source>Page %1 of “%2” was read with Tesseract: %3</source>
+        <translation>Seite %1 von „%2“ wurde mit Tesseract gelesen: %3</translation>
     </message>
 </context>
 <context>
@@ -2907,6 +3054,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>There is no picture in this chat to show the boxes in.</source>
         <translation>In diesem Chat gibt es kein Bild, in dem die Rahmen gezeigt werden können.</translation>
     </message>
+    <message>
+        <source>Dictate message</source>
+        <translation>Nachricht diktieren</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSelection</name>
@@ -2983,6 +3134,63 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Select all</source>
         <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CheckReplyDialog</name>
+    <message>
+        <source>Check reply</source>
+        <translation>Antwort prüfen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>✗ The passage says otherwise: %1</source>
+        <translation>✗ Die Passage sagt etwas anderes: %1</translation>
+    </message>
+    <message>
+        <source>✗ The passage doesn&apos;t say so: %1</source>
+        <translation>✗ Die Passage sagt das nicht: %1</translation>
+    </message>
+    <message>
+        <source>✗ The passage lacks a fact: %1</source>
+        <translation>✗ In der Passage fehlt eine Angabe: %1</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>✗ There is no such passage: %1</source>
+        <translation>✗ Diese Passage gibt es nicht: %1</translation>
+    </message>
+    <message>
+        <source>This reply cites no passage.</source>
+        <translation>Diese Antwort zitiert keine Passage.</translation>
+    </message>
+    <message>
+        <source>Checking statements…</source>
+        <translation>Aussagen werden geprüft …</translation>
+    </message>
+    <message>
+        <source>All statements are in the passages that they cite.</source>
+        <translation>Alle Aussagen stehen in den Passagen, die sie zitieren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>%1 wird gefragt, ob %Ln Aussage in der Passage steht, die sie zitiert. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
+            <numerusform>%1 wird gefragt, ob %Ln Aussagen in den Passagen stehen, die sie zitieren. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
+        <translation>
+            <numerusform>%Ln Aussage steht nicht in der Passage, die sie zitiert.</numerusform>
+            <numerusform>%Ln Aussagen stehen nicht in den Passagen, die sie zitieren.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3355,6 +3563,36 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>%1 %2</source>
         <comment>a month and its year</comment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeleteQuestion</name>
+    <message numerus="yes">
+        <source>%Ln more file(s)</source>
+        <translation>
+            <numerusform>%Ln weitere Datei</numerusform>
+            <numerusform>%Ln weitere Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete model files</source>
+        <translation>Modelldateien löschen</translation>
+    </message>
+    <message>
+        <source>Delete the files of “%1” and free %2? This can&apos;t be undone.</source>
+        <translation>Dateien von „%1“ löschen und %2 freigeben? Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Folder: %1</source>
+        <translation>Ordner: %1</translation>
+    </message>
+    <message>
+        <source>Vignette didn&apos;t download this model. Other programs can&apos;t use these files afterwards.</source>
+        <translation>Vignette hat dieses Modell nicht heruntergeladen. Auch andere Programme können diese Dateien danach nicht mehr verwenden.</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>Dateien löschen</translation>
     </message>
 </context>
 <context>
@@ -3928,442 +4166,6 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
 </context>
 <context>
-    <name>ui::MeasureDialog</name>
-    <message>
-        <source>Measure search</source>
-        <translation>Suche messen</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>Messen</translation>
-    </message>
-    <message>
-        <source>Let %1 write the questions</source>
-        <translation>%1 die Fragen schreiben lassen</translation>
-    </message>
-    <message>
-        <source>Use this threshold</source>
-        <translation>Diesen Schwellenwert verwenden</translation>
-    </message>
-    <message>
-        <source>Makes questions from random passages of your documents, searches for them, and says how often the right passage is found and which files are weak.</source>
-        <translation>Macht aus zufälligen Textstellen Ihrer Dokumente Fragen, sucht danach und sagt, wie oft die richtige Stelle gefunden wird und welche Dateien schwach sind.</translation>
-    </message>
-    <message>
-        <source>Number of questions</source>
-        <translation>Anzahl der Fragen</translation>
-    </message>
-    <message>
-        <source>Each question is four of the rarest words of its passage. They are easier to find than what people ask. Other models than the built-in one write real questions.</source>
-        <translation>Jede Frage besteht aus vier der seltensten Wörter ihrer Stelle. Sie sind leichter zu finden als das, was Menschen fragen. Andere Modelle als das eingebaute schreiben richtige Fragen.</translation>
-    </message>
-    <message>
-        <source>Otherwise a question is four of the rarest words of its passage. They are easier to find than what people ask.</source>
-        <translation>Sonst besteht eine Frage aus vier der seltensten Wörter ihrer Stelle. Sie sind leichter zu finden als das, was Menschen fragen.</translation>
-    </message>
-    <message>
-        <source>Making questions and searching for them…</source>
-        <translation>Fragen werden gemacht und gesucht …</translation>
-    </message>
-    <message>
-        <source>It couldn&apos;t be read.</source>
-        <translation>Sie konnte nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <source>Most of its pages have no text. OCR may help.</source>
-        <translation>Die meisten Seiten haben keinen Text. OCR kann helfen.</translation>
-    </message>
-    <message>
-        <source>It looks like a scan with misread words.</source>
-        <translation>Sieht aus wie ein Scan mit falsch gelesenen Wörtern.</translation>
-    </message>
-    <message>
-        <source>Most of it is tables. Ask with the words of a row.</source>
-        <translation>Das meiste sind Tabellen. Fragen Sie mit den Wörtern einer Zeile.</translation>
-    </message>
-    <message>
-        <source>Other passages are found instead of its own.</source>
-        <translation>Statt der eigenen Stellen werden andere gefunden.</translation>
-    </message>
-    <message>
-        <source>The right passage comes first: %1</source>
-        <translation>Die richtige Stelle steht an erster Stelle: %1</translation>
-    </message>
-    <message>
-        <source>It is among the first 5: %1</source>
-        <translation>Sie ist unter den ersten 5: %1</translation>
-    </message>
-    <message>
-        <source>It is among the first 20: %1</source>
-        <translation>Sie ist unter den ersten 20: %1</translation>
-    </message>
-    <message>
-        <source>Questions that wouldn&apos;t be answered at the threshold of %1: %2</source>
-        <translation>Fragen, die beim Schwellenwert %1 nicht beantwortet würden: %2</translation>
-    </message>
-    <message>
-        <source>Threshold at which one question in ten wouldn&apos;t be answered: %1</source>
-        <translation>Schwellenwert, bei dem eine von zehn Fragen nicht beantwortet würde: %1</translation>
-    </message>
-    <message>
-        <source>Weak: “%1”. %2</source>
-        <translation>Schwach: „%1“. %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 found.</source>
-        <translation>%1 von %2 gefunden.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Searched for %Ln questions. No file is weak.</source>
-        <translation>
-            <numerusform>%Ln Frage gesucht. Keine Datei ist schwach.</numerusform>
-            <numerusform>%Ln Fragen gesucht. Keine Datei ist schwach.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Searched for %Ln questions. Weak files are listed last.</source>
-        <translation>
-            <numerusform>%Ln Frage gesucht. Schwache Dateien stehen am Ende.</numerusform>
-            <numerusform>%Ln Fragen gesucht. Schwache Dateien stehen am Ende.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Questions are now answered if a passage scores at least %1.</source>
-        <translation>Fragen werden ab jetzt beantwortet, wenn eine Textstelle mindestens %1 erreicht.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PictureComparison</name>
-    <message>
-        <source>Picture %1</source>
-        <translation>Bild %1</translation>
-    </message>
-    <message>
-        <source>Compare pictures</source>
-        <translation>Bilder vergleichen</translation>
-    </message>
-    <message>
-        <source>Differences</source>
-        <translation>Unterschiede</translation>
-    </message>
-    <message>
-        <source>Mark what differs from the first picture (D)</source>
-        <translation>Abweichungen vom ersten Bild markieren (D)</translation>
-    </message>
-    <message>
-        <source>Fit to window (0) or actual size (1)</source>
-        <translation>An Fenster anpassen (0) oder Originalgröße (1)</translation>
-    </message>
-    <message>
-        <source>Ask about these</source>
-        <translation>Zu diesen fragen</translation>
-    </message>
-    <message>
-        <source>Attach these pictures to the message (Enter)</source>
-        <translation>Diese Bilder an die Nachricht anhängen (Eingabe)</translation>
-    </message>
-    <message>
-        <source>Zoom out (−)</source>
-        <translation>Verkleinern (−)</translation>
-    </message>
-    <message>
-        <source>Zoom in (+)</source>
-        <translation>Vergrößern (+)</translation>
-    </message>
-    <message>
-        <source>Close (Escape)</source>
-        <translation>Schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <comment>how large a picture is shown</comment>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Zoom: %1</source>
-        <translation>Zoom: %1</translation>
-    </message>
-    <message>
-        <source>%1: %2 % of the pixels differ (scaled to the first picture)</source>
-        <translation>%1: %2 % der Pixel weichen ab (auf das erste Bild skaliert)</translation>
-    </message>
-    <message>
-        <source>%1: %2 % of the pixels differ</source>
-        <translation>%1: %2 % der Pixel weichen ab</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PictureDetails</name>
-    <message>
-        <source>%1 is a text-only model. It can&apos;t process pictures.</source>
-        <translation>%1 ist ein reines Textmodell. Es kann keine Bilder verarbeiten.</translation>
-    </message>
-    <message>
-        <source>%1 reads this picture in the same way at each detail.</source>
-        <translation>%1 liest dieses Bild bei jeder Detailstufe gleich.</translation>
-    </message>
-    <message>
-        <source>Picture: %1</source>
-        <translation>Bild: %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln pictures: %1</source>
-        <translation>
-            <numerusform>%Ln Bild: %1</numerusform>
-            <numerusform>%Ln Bilder: %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, about %Ln minute(s)</source>
-        <comment>tokens, time</comment>
-        <translation>
-            <numerusform>%1, etwa %Ln Minute</numerusform>
-            <numerusform>%1, etwa %Ln Minuten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, about %Ln second(s)</source>
-        <comment>tokens, time</comment>
-        <translation>
-            <numerusform>%1, etwa %Ln Sekunde</numerusform>
-            <numerusform>%1, etwa %Ln Sekunden</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Select an area…</source>
-        <translation>Bereich auswählen …</translation>
-    </message>
-    <message>
-        <source>Use “%1”</source>
-        <comment>a detail of pictures</comment>
-        <translation>„%1“ verwenden</translation>
-    </message>
-    <message numerus="yes">
-        <source>Small text is lost: %1 of %Ln words readable</source>
-        <translation>
-            <numerusform>Kleine Schrift geht verloren: %1 von %Ln Wort lesbar</numerusform>
-            <numerusform>Kleine Schrift geht verloren: %1 von %Ln Wörtern lesbar</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
-        <translation>
-            <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wort lesbar</numerusform>
-            <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wörtern lesbar</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Not available with this model</source>
-        <translation>Mit diesem Modell nicht verfügbar</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PromptEntries</name>
-    <message>
-        <source>Summarize</source>
-        <translation>Zusammenfassen</translation>
-    </message>
-    <message>
-        <source>Summarize this.</source>
-        <translation>Fasse das zusammen.</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Compare these two.</source>
-        <translation>Vergleiche diese beiden.</translation>
-    </message>
-    <message>
-        <source>Explain</source>
-        <translation>Erklären</translation>
-    </message>
-    <message>
-        <source>Explain in simple words: </source>
-        <translation>Erkläre in einfachen Worten: </translation>
-    </message>
-    <message>
-        <source>Translate</source>
-        <translation>Übersetzen</translation>
-    </message>
-    <message>
-        <source>Translate into English: </source>
-        <translation>Übersetze ins Deutsche: </translation>
-    </message>
-    <message>
-        <source>Preset</source>
-        <translation>Vorlage</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>Saved prompt</source>
-        <translation>Gespeicherter Prompt</translation>
-    </message>
-    <message>
-        <source>Attach – %1</source>
-        <translation>Anhängen – %1</translation>
-    </message>
-    <message>
-        <source>Ask this collection</source>
-        <translation>Diese Sammlung fragen</translation>
-    </message>
-    <message>
-        <source>Ask this document</source>
-        <translation>Dieses Dokument fragen</translation>
-    </message>
-    <message>
-        <source>Ask this document – %1</source>
-        <translation>Dieses Dokument fragen – %1</translation>
-    </message>
-    <message>
-        <source>Use this model in this chat</source>
-        <translation>Dieses Modell in diesem Chat verwenden</translation>
-    </message>
-    <message>
-        <source>Open folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-    <message>
-        <source>Attach</source>
-        <translation>Anhängen</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PromptQueue</name>
-    <message numerus="yes">
-        <source>You can queue up to %Ln messages. Send or delete one first.</source>
-        <translation>
-            <numerusform>Es kann höchstens %Ln Nachricht warten. Senden oder löschen Sie sie zuerst.</numerusform>
-            <numerusform>Es können höchstens %Ln Nachrichten warten. Senden oder löschen Sie zuerst eine.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent: the reply was stopped</source>
-        <translation>
-            <numerusform>%Ln Nachricht nicht gesendet: Die Antwort wurde gestoppt</numerusform>
-            <numerusform>%Ln Nachrichten nicht gesendet: Die Antwort wurde gestoppt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent: the reply failed</source>
-        <translation>
-            <numerusform>%Ln Nachricht nicht gesendet: Die Antwort ist fehlgeschlagen</numerusform>
-            <numerusform>%Ln Nachrichten nicht gesendet: Die Antwort ist fehlgeschlagen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent yet</source>
-        <translation>
-            <numerusform>%Ln Nachricht noch nicht gesendet</numerusform>
-            <numerusform>%Ln Nachrichten noch nicht gesendet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages queued – sent when the reply ends</source>
-        <translation>
-            <numerusform>%Ln Nachricht wartet – wird nach der Antwort gesendet</numerusform>
-            <numerusform>%Ln Nachrichten warten – werden nach der Antwort gesendet</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Queued message deleted</source>
-        <translation>Nachricht in der Warteschlange gelöscht</translation>
-    </message>
-</context>
-<context>
-    <name>ui::ProviderCard</name>
-    <message>
-        <source>On this computer</source>
-        <translation>Auf diesem Computer</translation>
-    </message>
-    <message>
-        <source>Encrypted connection</source>
-        <translation>Verschlüsselte Verbindung</translation>
-    </message>
-    <message>
-        <source>Unencrypted. Others on the network could read what you send.</source>
-        <translation>Unverschlüsselt. Andere im Netzwerk könnten lesen, was Sie senden.</translation>
-    </message>
-    <message>
-        <source>Show models</source>
-        <translation>Modelle anzeigen</translation>
-    </message>
-    <message>
-        <source>Show models of %1</source>
-        <translation>Modelle von %1 anzeigen</translation>
-    </message>
-    <message>
-        <source>Remove %1</source>
-        <translation>%1 entfernen</translation>
-    </message>
-    <message>
-        <source>API key</source>
-        <translation>API-Schlüssel</translation>
-    </message>
-    <message>
-        <source>Optional. Stored in your keyring, never in a file.</source>
-        <translation>Optional. Wird in Ihrem Schlüsselbund gespeichert, nie in einer Datei.</translation>
-    </message>
-    <message>
-        <source>Parallel requests for %1</source>
-        <translation>Parallele Anfragen an %1</translation>
-    </message>
-    <message>
-        <source>Parallel requests</source>
-        <translation>Parallele Anfragen</translation>
-    </message>
-    <message>
-        <source>For captioning folders and searching documents. Automatically reduced when the server is busy.</source>
-        <translation>Für Beschreibungen ganzer Ordner und die Dokumentsuche. Wird automatisch verringert, wenn der Server ausgelastet ist.</translation>
-    </message>
-    <message>
-        <source>Contacting %1…</source>
-        <translation>%1 wird kontaktiert …</translation>
-    </message>
-    <message>
-        <source>Connected – no models available</source>
-        <translation>Verbunden – keine Modelle verfügbar</translation>
-    </message>
-    <message numerus="yes">
-        <source>Connected – %Ln model(s) available</source>
-        <translation>
-            <numerusform>Verbunden – %Ln Modell verfügbar</numerusform>
-            <numerusform>Verbunden – %Ln Modelle verfügbar</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Only the first %1 are shown.</source>
-        <translation>Nur die ersten %1 werden angezeigt.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::ProvidersPage</name>
-    <message>
-        <source>Add</source>
-        <translation>Hinzufügen</translation>
-    </message>
-    <message>
-        <source>Remote servers</source>
-        <translation>Entfernte Server</translation>
-    </message>
-    <message>
-        <source>OpenAI-compatible servers: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only messages and files for their models are sent there.</source>
-        <translation>OpenAI-kompatible Server: vLLM, SGLang, TabbyAPI, llama-server, Ollama, ein anderes Vignette. Gesendet werden nur Nachrichten und Dateien für deren Modelle.</translation>
-    </message>
-    <message>
-        <source>Server URL</source>
-        <translation>Server-URL</translation>
-    </message>
-    <message>
-        <source>Add server</source>
-        <translation>Server hinzufügen</translation>
-    </message>
-</context>
-<context>
     <name>ui::ExampleCommandView</name>
     <message>
         <source>Start the server to see an example.</source>
@@ -4384,6 +4186,91 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FactText</name>
+    <message>
+        <source>at the upper left</source>
+        <translation>oben links</translation>
+    </message>
+    <message>
+        <source>at the top</source>
+        <translation>oben</translation>
+    </message>
+    <message>
+        <source>at the upper right</source>
+        <translation>oben rechts</translation>
+    </message>
+    <message>
+        <source>at the left</source>
+        <translation>links</translation>
+    </message>
+    <message>
+        <source>in the middle</source>
+        <translation>in der Mitte</translation>
+    </message>
+    <message>
+        <source>at the right</source>
+        <translation>rechts</translation>
+    </message>
+    <message>
+        <source>at the lower left</source>
+        <translation>unten links</translation>
+    </message>
+    <message>
+        <source>at the bottom</source>
+        <translation>unten</translation>
+    </message>
+    <message>
+        <source>at the lower right</source>
+        <translation>unten rechts</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t the result of this calculation</source>
+        <translation>%1 ist nicht das Ergebnis dieser Rechnung</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t in the pictures</source>
+        <translation>%1 steht nicht in den Bildern</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t in the picture</source>
+        <translation>%1 steht nicht im Bild</translation>
+    </message>
+    <message>
+        <source>%1, calculated from numbers in the picture</source>
+        <translation>%1, berechnet aus Zahlen im Bild</translation>
+    </message>
+    <message>
+        <source>%1, found %2 of picture %3, line %4</source>
+        <comment>12.80, found at the lower right of picture 2, line 14</comment>
+        <translation>%1, gefunden %2 in Bild %3, Zeile %4</translation>
+    </message>
+    <message>
+        <source>%1, found %2, line %3</source>
+        <comment>12.80, found at the lower right, line 14</comment>
+        <translation>%1, gefunden %2, Zeile %3</translation>
+    </message>
+    <message>
+        <source>This answer wasn&apos;t compared with the text in the picture: Tesseract data for its language is missing (Debian: %1).</source>
+        <translation>Diese Antwort wurde nicht mit dem Text im Bild verglichen: Die Tesseract-Daten für ihre Sprache fehlen (Debian: %1).</translation>
+    </message>
+    <message>
+        <source>Answer: %1 — enlarged: %2</source>
+        <translation>Antwort: %1 – vergrößert: %2</translation>
+    </message>
+    <message>
+        <source>Answer: %1 — enlarged: the model isn&apos;t sure</source>
+        <translation>Antwort: %1 – vergrößert: Das Modell ist sich nicht sicher</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln versions say %2</source>
+        <comment>3 of 4 versions say 12.80</comment>
+        <translation>
+            <numerusform>%1 von %Ln Version sagt %2</numerusform>
+            <numerusform>%1 von %Ln Versionen sagen %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5055,6 +4942,44 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
 </context>
 <context>
+    <name>ui::McpJsonForm</name>
+    <message>
+        <source>Add servers</source>
+        <translation>Server hinzufügen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Paste JSON</source>
+        <translation>JSON einfügen</translation>
+    </message>
+    <message>
+        <source>The “mcpServers” of Claude or Cursor, or the “servers” of VS Code. Servers are off until you turn them on. Headers are stored in your keyring, environment variables in the settings file.</source>
+        <translation>Die „mcpServers“ von Claude oder Cursor oder die „servers“ von VS Code. Server sind ausgeschaltet, bis Sie sie einschalten. Header werden im Schlüsselbund gespeichert, Umgebungsvariablen in der Einstellungsdatei.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpPromptDialog</name>
+    <message>
+        <source>Insert into message</source>
+        <translation>In Nachricht einfügen</translation>
+    </message>
+    <message>
+        <source>%1 (optional)</source>
+        <translation>%1 (optional)</translation>
+    </message>
+    <message>
+        <source>The server is no longer running.</source>
+        <translation>Der Server läuft nicht mehr.</translation>
+    </message>
+    <message>
+        <source>There is no text in it.</source>
+        <translation>Darin ist kein Text.</translation>
+    </message>
+</context>
+<context>
     <name>ui::McpServerForm</name>
     <message>
         <source>Save</source>
@@ -5184,6 +5109,111 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Use %1</source>
         <translation>%1 verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MeasureDialog</name>
+    <message>
+        <source>Measure search</source>
+        <translation>Suche messen</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Let %1 write the questions</source>
+        <translation>%1 die Fragen schreiben lassen</translation>
+    </message>
+    <message>
+        <source>Use this threshold</source>
+        <translation>Diesen Schwellenwert verwenden</translation>
+    </message>
+    <message>
+        <source>Makes questions from random passages of your documents, searches for them, and says how often the right passage is found and which files are weak.</source>
+        <translation>Macht aus zufälligen Textstellen Ihrer Dokumente Fragen, sucht danach und sagt, wie oft die richtige Stelle gefunden wird und welche Dateien schwach sind.</translation>
+    </message>
+    <message>
+        <source>Number of questions</source>
+        <translation>Anzahl der Fragen</translation>
+    </message>
+    <message>
+        <source>Each question is four of the rarest words of its passage. They are easier to find than what people ask. Other models than the built-in one write real questions.</source>
+        <translation>Jede Frage besteht aus vier der seltensten Wörter ihrer Stelle. Sie sind leichter zu finden als das, was Menschen fragen. Andere Modelle als das eingebaute schreiben richtige Fragen.</translation>
+    </message>
+    <message>
+        <source>Otherwise a question is four of the rarest words of its passage. They are easier to find than what people ask.</source>
+        <translation>Sonst besteht eine Frage aus vier der seltensten Wörter ihrer Stelle. Sie sind leichter zu finden als das, was Menschen fragen.</translation>
+    </message>
+    <message>
+        <source>Making questions and searching for them…</source>
+        <translation>Fragen werden gemacht und gesucht …</translation>
+    </message>
+    <message>
+        <source>It couldn&apos;t be read.</source>
+        <translation>Sie konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Most of its pages have no text. OCR may help.</source>
+        <translation>Die meisten Seiten haben keinen Text. OCR kann helfen.</translation>
+    </message>
+    <message>
+        <source>It looks like a scan with misread words.</source>
+        <translation>Sieht aus wie ein Scan mit falsch gelesenen Wörtern.</translation>
+    </message>
+    <message>
+        <source>Most of it is tables. Ask with the words of a row.</source>
+        <translation>Das meiste sind Tabellen. Fragen Sie mit den Wörtern einer Zeile.</translation>
+    </message>
+    <message>
+        <source>Other passages are found instead of its own.</source>
+        <translation>Statt der eigenen Stellen werden andere gefunden.</translation>
+    </message>
+    <message>
+        <source>The right passage comes first: %1</source>
+        <translation>Die richtige Stelle steht an erster Stelle: %1</translation>
+    </message>
+    <message>
+        <source>It is among the first 5: %1</source>
+        <translation>Sie ist unter den ersten 5: %1</translation>
+    </message>
+    <message>
+        <source>It is among the first 20: %1</source>
+        <translation>Sie ist unter den ersten 20: %1</translation>
+    </message>
+    <message>
+        <source>Questions that wouldn&apos;t be answered at the threshold of %1: %2</source>
+        <translation>Fragen, die beim Schwellenwert %1 nicht beantwortet würden: %2</translation>
+    </message>
+    <message>
+        <source>Threshold at which one question in ten wouldn&apos;t be answered: %1</source>
+        <translation>Schwellenwert, bei dem eine von zehn Fragen nicht beantwortet würde: %1</translation>
+    </message>
+    <message>
+        <source>Weak: “%1”. %2</source>
+        <translation>Schwach: „%1“. %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 found.</source>
+        <translation>%1 von %2 gefunden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. No file is weak.</source>
+        <translation>
+            <numerusform>%Ln Frage gesucht. Keine Datei ist schwach.</numerusform>
+            <numerusform>%Ln Fragen gesucht. Keine Datei ist schwach.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. Weak files are listed last.</source>
+        <translation>
+            <numerusform>%Ln Frage gesucht. Schwache Dateien stehen am Ende.</numerusform>
+            <numerusform>%Ln Fragen gesucht. Schwache Dateien stehen am Ende.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Questions are now answered if a passage scores at least %1.</source>
+        <translation>Fragen werden ab jetzt beantwortet, wenn eine Textstelle mindestens %1 erreicht.</translation>
     </message>
 </context>
 <context>
@@ -6099,6 +6129,57 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
 </context>
 <context>
+    <name>ui::PhotoModelView</name>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Other models…</source>
+        <translation>Andere Modelle …</translation>
+    </message>
+    <message>
+        <source>Download %1 (%2)</source>
+        <translation>%1 herunterladen (%2)</translation>
+    </message>
+    <message>
+        <source>Download %1 (about %2)</source>
+        <translation>%1 herunterladen (etwa %2)</translation>
+    </message>
+    <message>
+        <source>From %1. %2</source>
+        <translation>Von %1. %2</translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation>%1 wird kontaktiert …</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>%1 from %2 · %3</source>
+        <translation>%1 von %2 · %3</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Downloading %1</source>
+        <translation>%1 wird heruntergeladen</translation>
+    </message>
+</context>
+<context>
     <name>ui::PictureCanvas</name>
     <message>
         <source>Selected area: %1 by %2 pixels, %3 from the left, %4 from the top</source>
@@ -6107,6 +6188,131 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>%1 by %2 pixels</source>
         <translation>%1 mal %2 Pixel</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureComparison</name>
+    <message>
+        <source>Picture %1</source>
+        <translation>Bild %1</translation>
+    </message>
+    <message>
+        <source>Compare pictures</source>
+        <translation>Bilder vergleichen</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Mark what differs from the first picture (D)</source>
+        <translation>Abweichungen vom ersten Bild markieren (D)</translation>
+    </message>
+    <message>
+        <source>Fit to window (0) or actual size (1)</source>
+        <translation>An Fenster anpassen (0) oder Originalgröße (1)</translation>
+    </message>
+    <message>
+        <source>Ask about these</source>
+        <translation>Zu diesen fragen</translation>
+    </message>
+    <message>
+        <source>Attach these pictures to the message (Enter)</source>
+        <translation>Diese Bilder an die Nachricht anhängen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>Verkleinern (−)</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>Vergrößern (+)</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>how large a picture is shown</comment>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Zoom: %1</source>
+        <translation>Zoom: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the pixels differ (scaled to the first picture)</source>
+        <translation>%1: %2 % der Pixel weichen ab (auf das erste Bild skaliert)</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the pixels differ</source>
+        <translation>%1: %2 % der Pixel weichen ab</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureDetails</name>
+    <message>
+        <source>%1 is a text-only model. It can&apos;t process pictures.</source>
+        <translation>%1 ist ein reines Textmodell. Es kann keine Bilder verarbeiten.</translation>
+    </message>
+    <message>
+        <source>%1 reads this picture in the same way at each detail.</source>
+        <translation>%1 liest dieses Bild bei jeder Detailstufe gleich.</translation>
+    </message>
+    <message>
+        <source>Picture: %1</source>
+        <translation>Bild: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pictures: %1</source>
+        <translation>
+            <numerusform>%Ln Bild: %1</numerusform>
+            <numerusform>%Ln Bilder: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln minute(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1, etwa %Ln Minute</numerusform>
+            <numerusform>%1, etwa %Ln Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln second(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1, etwa %Ln Sekunde</numerusform>
+            <numerusform>%1, etwa %Ln Sekunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select an area…</source>
+        <translation>Bereich auswählen …</translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <comment>a detail of pictures</comment>
+        <translation>„%1“ verwenden</translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text is lost: %1 of %Ln words readable</source>
+        <translation>
+            <numerusform>Kleine Schrift geht verloren: %1 von %Ln Wort lesbar</numerusform>
+            <numerusform>Kleine Schrift geht verloren: %1 von %Ln Wörtern lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
+        <translation>
+            <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wort lesbar</numerusform>
+            <numerusform>Kleine Schrift in „%1“ geht verloren: %2 von %Ln Wörtern lesbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not available with this model</source>
+        <translation>Mit diesem Modell nicht verfügbar</translation>
     </message>
 </context>
 <context>
@@ -6255,6 +6461,21 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Hide boxes</source>
         <translation>Rahmen ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PlacePopup</name>
+    <message>
+        <source>Place in the picture</source>
+        <translation>Stelle im Bild</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
     </message>
 </context>
 <context>
@@ -6504,6 +6725,212 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Cancel editing (Esc)</source>
         <translation>Bearbeiten abbrechen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptEntries</name>
+    <message>
+        <source>Summarize</source>
+        <translation>Zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Summarize this.</source>
+        <translation>Fasse das zusammen.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare these two.</source>
+        <translation>Vergleiche diese beiden.</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Erklären</translation>
+    </message>
+    <message>
+        <source>Explain in simple words: </source>
+        <translation>Erkläre in einfachen Worten: </translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Übersetzen</translation>
+    </message>
+    <message>
+        <source>Translate into English: </source>
+        <translation>Übersetze ins Deutsche: </translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Saved prompt</source>
+        <translation>Gespeicherter Prompt</translation>
+    </message>
+    <message>
+        <source>Attach – %1</source>
+        <translation>Anhängen – %1</translation>
+    </message>
+    <message>
+        <source>Ask this collection</source>
+        <translation>Diese Sammlung fragen</translation>
+    </message>
+    <message>
+        <source>Ask this document</source>
+        <translation>Dieses Dokument fragen</translation>
+    </message>
+    <message>
+        <source>Ask this document – %1</source>
+        <translation>Dieses Dokument fragen – %1</translation>
+    </message>
+    <message>
+        <source>Use this model in this chat</source>
+        <translation>Dieses Modell in diesem Chat verwenden</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>Anhängen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptQueue</name>
+    <message numerus="yes">
+        <source>You can queue up to %Ln messages. Send or delete one first.</source>
+        <translation>
+            <numerusform>Es kann höchstens %Ln Nachricht warten. Senden oder löschen Sie sie zuerst.</numerusform>
+            <numerusform>Es können höchstens %Ln Nachrichten warten. Senden oder löschen Sie zuerst eine.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply was stopped</source>
+        <translation>
+            <numerusform>%Ln Nachricht nicht gesendet: Die Antwort wurde gestoppt</numerusform>
+            <numerusform>%Ln Nachrichten nicht gesendet: Die Antwort wurde gestoppt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply failed</source>
+        <translation>
+            <numerusform>%Ln Nachricht nicht gesendet: Die Antwort ist fehlgeschlagen</numerusform>
+            <numerusform>%Ln Nachrichten nicht gesendet: Die Antwort ist fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent yet</source>
+        <translation>
+            <numerusform>%Ln Nachricht noch nicht gesendet</numerusform>
+            <numerusform>%Ln Nachrichten noch nicht gesendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages queued – sent when the reply ends</source>
+        <translation>
+            <numerusform>%Ln Nachricht wartet – wird nach der Antwort gesendet</numerusform>
+            <numerusform>%Ln Nachrichten warten – werden nach der Antwort gesendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Queued message deleted</source>
+        <translation>Nachricht in der Warteschlange gelöscht</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ProviderCard</name>
+    <message>
+        <source>On this computer</source>
+        <translation>Auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Encrypted connection</source>
+        <translation>Verschlüsselte Verbindung</translation>
+    </message>
+    <message>
+        <source>Unencrypted. Others on the network could read what you send.</source>
+        <translation>Unverschlüsselt. Andere im Netzwerk könnten lesen, was Sie senden.</translation>
+    </message>
+    <message>
+        <source>Show models</source>
+        <translation>Modelle anzeigen</translation>
+    </message>
+    <message>
+        <source>Show models of %1</source>
+        <translation>Modelle von %1 anzeigen</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>API key</source>
+        <translation>API-Schlüssel</translation>
+    </message>
+    <message>
+        <source>Optional. Stored in your keyring, never in a file.</source>
+        <translation>Optional. Wird in Ihrem Schlüsselbund gespeichert, nie in einer Datei.</translation>
+    </message>
+    <message>
+        <source>Parallel requests for %1</source>
+        <translation>Parallele Anfragen an %1</translation>
+    </message>
+    <message>
+        <source>Parallel requests</source>
+        <translation>Parallele Anfragen</translation>
+    </message>
+    <message>
+        <source>For captioning folders and searching documents. Automatically reduced when the server is busy.</source>
+        <translation>Für Beschreibungen ganzer Ordner und die Dokumentsuche. Wird automatisch verringert, wenn der Server ausgelastet ist.</translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation>%1 wird kontaktiert …</translation>
+    </message>
+    <message>
+        <source>Connected – no models available</source>
+        <translation>Verbunden – keine Modelle verfügbar</translation>
+    </message>
+    <message numerus="yes">
+        <source>Connected – %Ln model(s) available</source>
+        <translation>
+            <numerusform>Verbunden – %Ln Modell verfügbar</numerusform>
+            <numerusform>Verbunden – %Ln Modelle verfügbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only the first %1 are shown.</source>
+        <translation>Nur die ersten %1 werden angezeigt.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ProvidersPage</name>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remote servers</source>
+        <translation>Entfernte Server</translation>
+    </message>
+    <message>
+        <source>OpenAI-compatible servers: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only messages and files for their models are sent there.</source>
+        <translation>OpenAI-kompatible Server: vLLM, SGLang, TabbyAPI, llama-server, Ollama, ein anderes Vignette. Gesendet werden nur Nachrichten und Dateien für deren Modelle.</translation>
+    </message>
+    <message>
+        <source>Server URL</source>
+        <translation>Server-URL</translation>
+    </message>
+    <message>
+        <source>Add server</source>
+        <translation>Server hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -6814,6 +7241,32 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Default: %1</source>
         <translation>Standard: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ScansQuestion</name>
+    <message>
+        <source>Read scanned documents again</source>
+        <translation>Gescannte Dokumente erneut lesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %Ln scanned document(s) again with the new setting?</source>
+        <translation>
+            <numerusform>%Ln gescanntes Dokument mit der neuen Einstellung erneut lesen?</numerusform>
+            <numerusform>%Ln gescannte Dokumente mit der neuen Einstellung erneut lesen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It runs in the background and can be paused on the page “Documents”. Documents that you add from now on are read with the new setting in any case.</source>
+        <translation>Das läuft im Hintergrund und lässt sich auf der Seite „Dokumente“ anhalten. Dokumente, die Sie ab jetzt hinzufügen, werden in jedem Fall mit der neuen Einstellung gelesen.</translation>
+    </message>
+    <message>
+        <source>Keep as is</source>
+        <translation>So lassen</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Erneut lesen</translation>
     </message>
 </context>
 <context>
@@ -8088,6 +8541,21 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
 </context>
 <context>
+    <name>ui::SpeechEngine</name>
+    <message>
+        <source>There are no voices on this computer. Install Speech Dispatcher and the package qt6-speech-speechd-plugin.</source>
+        <translation>Auf diesem Computer gibt es keine Stimmen. Installieren Sie Speech Dispatcher und das Paket qt6-speech-speechd-plugin.</translation>
+    </message>
+    <message>
+        <source>This build of Vignette can&apos;t read aloud: Qt&apos;s TextToSpeech was missing.</source>
+        <translation>Diese Fassung von Vignette kann nicht vorlesen: Qt TextToSpeech fehlte beim Übersetzen.</translation>
+    </message>
+    <message>
+        <source>The text can&apos;t be read aloud: %1</source>
+        <translation>Der Text kann nicht vorgelesen werden: %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::SpeedLine</name>
     <message>
         <source>Benchmark progress</source>
@@ -8112,6 +8580,33 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Run benchmark (20 s)</source>
         <translation>Benchmark starten (20 s)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::StoredModelsDialog</name>
+    <message>
+        <source>Tick the models whose files you want to delete. This can&apos;t be undone.</source>
+        <translation>Markieren Sie die Modelle, deren Dateien Sie löschen möchten. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Downloaded models</source>
+        <translation>Heruntergeladene Modelle</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>Dateien löschen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>There are no downloaded models on this computer.</source>
+        <translation>Auf diesem Computer gibt es keine heruntergeladenen Modelle.</translation>
+    </message>
+    <message>
+        <source>Delete files (%1)</source>
+        <translation>Dateien löschen (%1)</translation>
     </message>
 </context>
 <context>
@@ -8275,6 +8770,36 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
             <numerusform>%Ln Zeile extrahieren</numerusform>
             <numerusform>%Ln Zeilen extrahieren</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ui::TablePreview</name>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fill in %Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln Zeile ausfüllen</numerusform>
+            <numerusform>%Ln Zeilen ausfüllen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Loading model…</source>
+        <translation>Modell wird geladen …</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 von %2 Zeilen</translation>
+    </message>
+    <message>
+        <source>The preview is filled in.</source>
+        <translation>Die Vorschau ist ausgefüllt.</translation>
     </message>
 </context>
 <context>
@@ -8586,6 +9111,29 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
 </context>
 <context>
+    <name>ui::WebPageRow</name>
+    <message>
+        <source>Save page</source>
+        <translation>Seite speichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Address of the web page</source>
+        <translation>Adresse der Webseite</translation>
+    </message>
+    <message>
+        <source>The page is saved as it is now in %1 and added to the library. The program contacts its server once.</source>
+        <translation>Die Seite wird so, wie sie jetzt ist, in %1 gespeichert und zur Bibliothek hinzugefügt. Das Programm kontaktiert ihren Server einmal.</translation>
+    </message>
+    <message>
+        <source>Downloading…</source>
+        <translation>Wird heruntergeladen …</translation>
+    </message>
+</context>
+<context>
     <name>ui::WelcomeView</name>
     <message>
         <source>Describe a picture</source>
@@ -8736,6 +9284,21 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
 </context>
 <context>
+    <name>ui::drawOnPaper</name>
+    <message>
+        <source>The printer can&apos;t be reached. Check that it is turned on.</source>
+        <translation>Der Drucker ist nicht erreichbar. Prüfen Sie, ob er eingeschaltet ist.</translation>
+    </message>
+    <message>
+        <source>The pages couldn&apos;t be printed.</source>
+        <translation>Die Seiten konnten nicht gedruckt werden.</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>Seite %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::evidenceDialog</name>
     <message>
         <source>Exported reply (*.pdf)</source>
@@ -8748,6 +9311,70 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Check a reply</source>
         <translation>Antwort prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::htmlPage</name>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+</context>
+<context>
+    <name>ui::outputDialogs</name>
+    <message>
+        <source>Save as PDF</source>
+        <translation>Als PDF speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Share as HTML file</source>
+        <translation>Als HTML-Datei weitergeben</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Webseite (*.html)</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>Drucken</translation>
+    </message>
+    <message>
+        <source>Sent to the printer.</source>
+        <translation>An den Drucker gesendet.</translation>
+    </message>
+    <message>
+        <source>Saved as “%1”.</source>
+        <translation>Als „%1“ gespeichert.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::spokenParts</name>
+    <message>
+        <source>formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>Code</translation>
+    </message>
+</context>
+<context>
+    <name>ui::startDictation</name>
+    <message>
+        <source>Speech Note is listening. What you say is typed into the message box.</source>
+        <translation>Speech Note hört zu. Was Sie sagen, wird in das Nachrichtenfeld geschrieben.</translation>
+    </message>
+    <message>
+        <source>Dictation needs the app Speech Note, and it must be running. An input method of your desktop that takes dictation works without it.</source>
+        <translation>Zum Diktieren muss die App „Speech Note“ installiert sein und laufen. Eine Eingabemethode Ihres Desktops, die Diktate annimmt, funktioniert auch ohne sie.</translation>
+    </message>
+    <message>
+        <source>Speech Note can&apos;t listen: %1</source>
+        <translation>Speech Note kann nicht zuhören: %1</translation>
     </message>
 </context>
 <context>
@@ -8855,584 +9482,6 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Chats from Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)</source>
         <translation>Chats von Vignette oder ChatGPT, Markdown (*.zip *.json *.md *.markdown)</translation>
-    </message>
-</context>
-<context>
-    <name>ui::WebPageRow</name>
-    <message>
-        <source>Save page</source>
-        <translation>Seite speichern</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Address of the web page</source>
-        <translation>Adresse der Webseite</translation>
-    </message>
-    <message>
-        <source>The page is saved as it is now in %1 and added to the library. The program contacts its server once.</source>
-        <translation>Die Seite wird so, wie sie jetzt ist, in %1 gespeichert und zur Bibliothek hinzugefügt. Das Programm kontaktiert ihren Server einmal.</translation>
-    </message>
-    <message>
-        <source>Downloading…</source>
-        <translation>Wird heruntergeladen …</translation>
-    </message>
-</context>
-<context>
-    <name>ui::CheckReplyDialog</name>
-    <message>
-        <source>Check reply</source>
-        <translation>Antwort prüfen</translation>
-    </message>
-    <message>
-        <source>Check</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
-        <source>✗ The passage says otherwise: %1</source>
-        <translation>✗ Die Passage sagt etwas anderes: %1</translation>
-    </message>
-    <message>
-        <source>✗ The passage doesn&apos;t say so: %1</source>
-        <translation>✗ Die Passage sagt das nicht: %1</translation>
-    </message>
-    <message>
-        <source>✗ The passage lacks a fact: %1</source>
-        <translation>✗ In der Passage fehlt eine Angabe: %1</translation>
-    </message>
-    <message>
-        <source>✓ %1</source>
-        <translation>✓ %1</translation>
-    </message>
-    <message>
-        <source>✗ There is no such passage: %1</source>
-        <translation>✗ Diese Passage gibt es nicht: %1</translation>
-    </message>
-    <message>
-        <source>This reply cites no passage.</source>
-        <translation>Diese Antwort zitiert keine Passage.</translation>
-    </message>
-    <message>
-        <source>Checking statements…</source>
-        <translation>Aussagen werden geprüft …</translation>
-    </message>
-    <message>
-        <source>All statements are in the passages that they cite.</source>
-        <translation>Alle Aussagen stehen in den Passagen, die sie zitieren.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
-        <translation>
-            <numerusform>%1 wird gefragt, ob %Ln Aussage in der Passage steht, die sie zitiert. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
-            <numerusform>%1 wird gefragt, ob %Ln Aussagen in den Passagen stehen, die sie zitieren. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
-        <translation>
-            <numerusform>%Ln Aussage steht nicht in der Passage, die sie zitiert.</numerusform>
-            <numerusform>%Ln Aussagen stehen nicht in den Passagen, die sie zitieren.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>services::StoredModel</name>
-    <message>
-        <source>“%1” wasn&apos;t deleted: it has been replaced by a link.</source>
-        <translation>„%1“ wurde nicht gelöscht: Die Datei wurde durch einen Link ersetzt.</translation>
-    </message>
-    <message>
-        <source>“%1” can&apos;t be deleted: %2.</source>
-        <translation>„%1“ kann nicht gelöscht werden: %2.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::DeleteQuestion</name>
-    <message numerus="yes">
-        <source>%Ln more file(s)</source>
-        <translation>
-            <numerusform>%Ln weitere Datei</numerusform>
-            <numerusform>%Ln weitere Dateien</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Delete model files</source>
-        <translation>Modelldateien löschen</translation>
-    </message>
-    <message>
-        <source>Delete the files of “%1” and free %2? This can&apos;t be undone.</source>
-        <translation>Dateien von „%1“ löschen und %2 freigeben? Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message>
-        <source>Folder: %1</source>
-        <translation>Ordner: %1</translation>
-    </message>
-    <message>
-        <source>Vignette didn&apos;t download this model. Other programs can&apos;t use these files afterwards.</source>
-        <translation>Vignette hat dieses Modell nicht heruntergeladen. Auch andere Programme können diese Dateien danach nicht mehr verwenden.</translation>
-    </message>
-    <message>
-        <source>Delete files</source>
-        <translation>Dateien löschen</translation>
-    </message>
-</context>
-<context>
-    <name>ui::StoredModelsDialog</name>
-    <message>
-        <source>Tick the models whose files you want to delete. This can&apos;t be undone.</source>
-        <translation>Markieren Sie die Modelle, deren Dateien Sie löschen möchten. Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message>
-        <source>Downloaded models</source>
-        <translation>Heruntergeladene Modelle</translation>
-    </message>
-    <message>
-        <source>Delete files</source>
-        <translation>Dateien löschen</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>There are no downloaded models on this computer.</source>
-        <translation>Auf diesem Computer gibt es keine heruntergeladenen Modelle.</translation>
-    </message>
-    <message>
-        <source>Delete files (%1)</source>
-        <translation>Dateien löschen (%1)</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpHttp</name>
-    <message>
-        <source>“%1” ended the connection without an answer.</source>
-        <translation>„%1“ hat die Verbindung ohne Antwort beendet.</translation>
-    </message>
-    <message>
-        <source>%1 denied access (status %2). Check the headers of “%3”.</source>
-        <translation>%1 hat den Zugriff verweigert (Status %2). Prüfen Sie die Header von „%3“.</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpImport</name>
-    <message>
-        <source>it has neither a command nor a URL</source>
-        <translation>es gibt weder einen Befehl noch eine URL</translation>
-    </message>
-    <message>
-        <source>it uses the older SSE transport; only streamable HTTP is supported</source>
-        <translation>es wird der ältere SSE-Transport verwendet; unterstützt wird nur Streamable HTTP</translation>
-    </message>
-    <message>
-        <source>“%1” contains placeholders such as ${…}. Edit the server and enter their values.</source>
-        <translation>„%1“ enthält Platzhalter wie ${…}. Bearbeiten Sie den Server und geben Sie die Werte ein.</translation>
-    </message>
-    <message>
-        <source>“%1” wasn&apos;t added: %2.</source>
-        <translation>„%1“ wurde nicht hinzugefügt: %2.</translation>
-    </message>
-    <message>
-        <source>The environment variable “%1” of “%2” can&apos;t be used.</source>
-        <translation>Die Umgebungsvariable „%1“ von „%2“ kann nicht verwendet werden.</translation>
-    </message>
-    <message>
-        <source>The header “%1” of “%2” can&apos;t be used.</source>
-        <translation>Der Header „%1“ von „%2“ kann nicht verwendet werden.</translation>
-    </message>
-    <message>
-        <source>“%1” wasn&apos;t added: %2</source>
-        <translation>„%1“ wurde nicht hinzugefügt: %2</translation>
-    </message>
-    <message>
-        <source>No MCP servers found. Paste JSON with “mcpServers” or “servers”, as other programs use it.</source>
-        <translation>Keine MCP-Server gefunden. Fügen Sie JSON mit „mcpServers“ oder „servers“ ein, wie es andere Programme verwenden.</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpMessages</name>
-    <message>
-        <source>“%1” isn&apos;t a valid URL. Example: https://example.org/mcp.</source>
-        <translation>„%1“ ist keine gültige URL. Beispiel: https://example.org/mcp.</translation>
-    </message>
-    <message>
-        <source>The URL contains a user name or password. Enter a header instead.</source>
-        <translation>Die URL enthält einen Benutzernamen oder ein Passwort. Geben Sie stattdessen einen Header ein.</translation>
-    </message>
-    <message>
-        <source>The connection to %1 isn&apos;t encrypted, so no headers are sent there. Use https.</source>
-        <translation>Die Verbindung zu %1 ist nicht verschlüsselt, daher werden dorthin keine Header gesendet. Verwenden Sie https.</translation>
-    </message>
-    <message>
-        <source>The text is too long: it has %L1 characters, and %L2 can be inserted.</source>
-        <translation>Der Text ist zu lang: Er hat %L1 Zeichen, und %L2 können eingefügt werden.</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpProcess</name>
-    <message>
-        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
-        <translation>„%1“ konnte nicht gestartet werden: „%2“ ist kein ausführbares Programm.</translation>
-    </message>
-    <message>
-        <source>“%1” doesn&apos;t read its input.</source>
-        <translation>„%1“ liest die Eingabe nicht.</translation>
-    </message>
-    <message>
-        <source>“%1” closed unexpectedly.</source>
-        <translation>„%1“ wurde unerwartet beendet.</translation>
-    </message>
-    <message>
-        <source>“%1” closed unexpectedly with status %2.</source>
-        <translation>„%1“ wurde unerwartet mit Status %2 beendet.</translation>
-    </message>
-    <message>
-        <source>Last output: %1</source>
-        <translation>Letzte Ausgabe: %1</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpTransport</name>
-    <message>
-        <source>“%1” sent more output than allowed.</source>
-        <translation>„%1“ hat mehr Ausgabe gesendet als erlaubt.</translation>
-    </message>
-    <message>
-        <source>“%1” sent a line that is too long.</source>
-        <translation>„%1“ hat eine zu lange Zeile gesendet.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::McpJsonForm</name>
-    <message>
-        <source>Add servers</source>
-        <translation>Server hinzufügen</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Paste JSON</source>
-        <translation>JSON einfügen</translation>
-    </message>
-    <message>
-        <source>The “mcpServers” of Claude or Cursor, or the “servers” of VS Code. Servers are off until you turn them on. Headers are stored in your keyring, environment variables in the settings file.</source>
-        <translation>Die „mcpServers“ von Claude oder Cursor oder die „servers“ von VS Code. Server sind ausgeschaltet, bis Sie sie einschalten. Header werden im Schlüsselbund gespeichert, Umgebungsvariablen in der Einstellungsdatei.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::McpPromptDialog</name>
-    <message>
-        <source>Insert into message</source>
-        <translation>In Nachricht einfügen</translation>
-    </message>
-    <message>
-        <source>%1 (optional)</source>
-        <translation>%1 (optional)</translation>
-    </message>
-    <message>
-        <source>The server is no longer running.</source>
-        <translation>Der Server läuft nicht mehr.</translation>
-    </message>
-    <message>
-        <source>There is no text in it.</source>
-        <translation>Darin ist kein Text.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PhotoModelView</name>
-    <message>
-        <source>Pause</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Other models…</source>
-        <translation>Andere Modelle …</translation>
-    </message>
-    <message>
-        <source>Download %1 (%2)</source>
-        <translation>%1 herunterladen (%2)</translation>
-    </message>
-    <message>
-        <source>Download %1 (about %2)</source>
-        <translation>%1 herunterladen (etwa %2)</translation>
-    </message>
-    <message>
-        <source>From %1. %2</source>
-        <translation>Von %1. %2</translation>
-    </message>
-    <message>
-        <source>Contacting %1…</source>
-        <translation>%1 wird kontaktiert …</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>%1 from %2 · %3</source>
-        <translation>%1 von %2 · %3</translation>
-    </message>
-    <message>
-        <source>Retry</source>
-        <translation>Erneut versuchen</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Downloading %1</source>
-        <translation>%1 wird heruntergeladen</translation>
-    </message>
-</context>
-<context>
-    <name>services::ModelScanReader</name>
-    <message>
-        <source>“%1” can&apos;t see images. Choose a vision model.</source>
-        <translation>„%1“ kann keine Bilder sehen. Wählen Sie ein Modell, das Bilder sieht.</translation>
-    </message>
-</context>
-<context>
-    <name>services::readScans</name>
-    <message>
-        <source>Page %1 of “%2” was read with Tesseract: %3</source>
-        <translation>Seite %1 von „%2“ wurde mit Tesseract gelesen: %3</translation>
-    </message>
-</context>
-<context>
-    <name>ui::ScansQuestion</name>
-    <message>
-        <source>Read scanned documents again</source>
-        <translation>Gescannte Dokumente erneut lesen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Read %Ln scanned document(s) again with the new setting?</source>
-        <translation>
-            <numerusform>%Ln gescanntes Dokument mit der neuen Einstellung erneut lesen?</numerusform>
-            <numerusform>%Ln gescannte Dokumente mit der neuen Einstellung erneut lesen?</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>It runs in the background and can be paused on the page “Documents”. Documents that you add from now on are read with the new setting in any case.</source>
-        <translation>Das läuft im Hintergrund und lässt sich auf der Seite „Dokumente“ anhalten. Dokumente, die Sie ab jetzt hinzufügen, werden in jedem Fall mit der neuen Einstellung gelesen.</translation>
-    </message>
-    <message>
-        <source>Keep as is</source>
-        <translation>So lassen</translation>
-    </message>
-    <message>
-        <source>Read again</source>
-        <translation>Erneut lesen</translation>
-    </message>
-</context>
-<context>
-    <name>ui::FactText</name>
-    <message>
-        <source>at the upper left</source>
-        <translation>oben links</translation>
-    </message>
-    <message>
-        <source>at the top</source>
-        <translation>oben</translation>
-    </message>
-    <message>
-        <source>at the upper right</source>
-        <translation>oben rechts</translation>
-    </message>
-    <message>
-        <source>at the left</source>
-        <translation>links</translation>
-    </message>
-    <message>
-        <source>in the middle</source>
-        <translation>in der Mitte</translation>
-    </message>
-    <message>
-        <source>at the right</source>
-        <translation>rechts</translation>
-    </message>
-    <message>
-        <source>at the lower left</source>
-        <translation>unten links</translation>
-    </message>
-    <message>
-        <source>at the bottom</source>
-        <translation>unten</translation>
-    </message>
-    <message>
-        <source>at the lower right</source>
-        <translation>unten rechts</translation>
-    </message>
-    <message>
-        <source>%1 isn&apos;t the result of this calculation</source>
-        <translation>%1 ist nicht das Ergebnis dieser Rechnung</translation>
-    </message>
-    <message>
-        <source>%1 isn&apos;t in the pictures</source>
-        <translation>%1 steht nicht in den Bildern</translation>
-    </message>
-    <message>
-        <source>%1 isn&apos;t in the picture</source>
-        <translation>%1 steht nicht im Bild</translation>
-    </message>
-    <message>
-        <source>%1, calculated from numbers in the picture</source>
-        <translation>%1, berechnet aus Zahlen im Bild</translation>
-    </message>
-    <message>
-        <source>%1, found %2 of picture %3, line %4</source>
-        <comment>12.80, found at the lower right of picture 2, line 14</comment>
-        <translation>%1, gefunden %2 in Bild %3, Zeile %4</translation>
-    </message>
-    <message>
-        <source>%1, found %2, line %3</source>
-        <comment>12.80, found at the lower right, line 14</comment>
-        <translation>%1, gefunden %2, Zeile %3</translation>
-    </message>
-    <message>
-        <source>This answer wasn&apos;t compared with the text in the picture: Tesseract data for its language is missing (Debian: %1).</source>
-        <translation>Diese Antwort wurde nicht mit dem Text im Bild verglichen: Die Tesseract-Daten für ihre Sprache fehlen (Debian: %1).</translation>
-    </message>
-    <message>
-        <source>Answer: %1 — enlarged: %2</source>
-        <translation>Antwort: %1 – vergrößert: %2</translation>
-    </message>
-    <message>
-        <source>Answer: %1 — enlarged: the model isn&apos;t sure</source>
-        <translation>Antwort: %1 – vergrößert: Das Modell ist sich nicht sicher</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %Ln versions say %2</source>
-        <comment>3 of 4 versions say 12.80</comment>
-        <translation>
-            <numerusform>%1 von %Ln Version sagt %2</numerusform>
-            <numerusform>%1 von %Ln Versionen sagen %2</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::PlacePopup</name>
-    <message>
-        <source>Place in the picture</source>
-        <translation>Stelle im Bild</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Check again</source>
-        <translation>Erneut prüfen</translation>
-    </message>
-</context>
-<context>
-    <name>services::drawDiagram</name>
-    <message>
-        <source>No program that draws “%1” is installed.</source>
-        <translation>Es ist kein Programm installiert, das „%1“ zeichnet.</translation>
-    </message>
-    <message>
-        <source>The diagram is longer than %1 KiB.</source>
-        <translation>Das Diagramm ist länger als %1 KiB.</translation>
-    </message>
-    <message>
-        <source>The diagram names files, which are not opened.</source>
-        <translation>Das Diagramm nennt Dateien; diese werden nicht geöffnet.</translation>
-    </message>
-    <message>
-        <source>Drawing the diagram takes too long.</source>
-        <translation>Das Zeichnen des Diagramms dauert zu lange.</translation>
-    </message>
-    <message>
-        <source>“%1” can&apos;t draw the diagram. Check its text.</source>
-        <translation>„%1“ kann das Diagramm nicht zeichnen. Prüfen Sie den Text.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::SpeechEngine</name>
-    <message>
-        <source>There are no voices on this computer. Install Speech Dispatcher and the package qt6-speech-speechd-plugin.</source>
-        <translation>Auf diesem Computer gibt es keine Stimmen. Installieren Sie Speech Dispatcher und das Paket qt6-speech-speechd-plugin.</translation>
-    </message>
-    <message>
-        <source>This build of Vignette can&apos;t read aloud: Qt&apos;s TextToSpeech was missing.</source>
-        <translation>Diese Fassung von Vignette kann nicht vorlesen: Qt TextToSpeech fehlte beim Übersetzen.</translation>
-    </message>
-    <message>
-        <source>The text can&apos;t be read aloud: %1</source>
-        <translation>Der Text kann nicht vorgelesen werden: %1</translation>
-    </message>
-</context>
-<context>
-    <name>ui::drawOnPaper</name>
-    <message>
-        <source>The printer can&apos;t be reached. Check that it is turned on.</source>
-        <translation>Der Drucker ist nicht erreichbar. Prüfen Sie, ob er eingeschaltet ist.</translation>
-    </message>
-    <message>
-        <source>The pages couldn&apos;t be printed.</source>
-        <translation>Die Seiten konnten nicht gedruckt werden.</translation>
-    </message>
-    <message>
-        <source>Page %1</source>
-        <translation>Seite %1</translation>
-    </message>
-</context>
-<context>
-    <name>ui::htmlPage</name>
-    <message>
-        <source>Picture</source>
-        <translation>Bild</translation>
-    </message>
-</context>
-<context>
-    <name>ui::outputDialogs</name>
-    <message>
-        <source>Save as PDF</source>
-        <translation>Als PDF speichern</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Share as HTML file</source>
-        <translation>Als HTML-Datei weitergeben</translation>
-    </message>
-    <message>
-        <source>Web page (*.html)</source>
-        <translation>Webseite (*.html)</translation>
-    </message>
-    <message>
-        <source>Print</source>
-        <translation>Drucken</translation>
-    </message>
-    <message>
-        <source>Sent to the printer.</source>
-        <translation>An den Drucker gesendet.</translation>
-    </message>
-    <message>
-        <source>Saved as “%1”.</source>
-        <translation>Als „%1“ gespeichert.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::spokenParts</name>
-    <message>
-        <source>formula</source>
-        <translation>Formel</translation>
-    </message>
-    <message>
-        <source>code</source>
-        <translation>Code</translation>
     </message>
 </context>
 </TS>

@@ -155,6 +155,23 @@
     </message>
 </context>
 <context>
+    <name>services::SavedPrompt</name>
+    <message numerus="yes">
+        <source>The prompt is too long. Prompts can have up to %Ln characters.</source>
+        <translation>
+            <numerusform>The prompt is too long. Prompts can have up to %Ln character.</numerusform>
+            <numerusform>The prompt is too long. Prompts can have up to %Ln characters.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You can save up to %Ln prompts. Delete one first.</source>
+        <translation>
+            <numerusform>You can save up to %Ln prompt. Delete it first.</numerusform>
+            <numerusform>You can save up to %Ln prompts. Delete one first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::AttachmentStrip</name>
     <message numerus="yes">
         <source>Only the first %Ln pages of “%1” are sent.</source>
@@ -273,6 +290,23 @@
     </message>
 </context>
 <context>
+    <name>ui::CheckReplyDialog</name>
+    <message numerus="yes">
+        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>%1 is asked whether %Ln statement is in the passages that it cites. It reads about %2 tokens and can be wrong, too.</numerusform>
+            <numerusform>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
+        <translation>
+            <numerusform>%Ln statement isn&apos;t in the passages that it cites.</numerusform>
+            <numerusform>%Ln statements aren&apos;t in the passages that they cite.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::CommandPalette</name>
     <message numerus="yes">
         <source>%Ln results</source>
@@ -289,6 +323,16 @@
         <translation>
             <numerusform>%Ln suggestion. %1</numerusform>
             <numerusform>%Ln suggestions. %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeleteQuestion</name>
+    <message numerus="yes">
+        <source>%Ln more file(s)</source>
+        <translation>
+            <numerusform>%Ln more file</numerusform>
+            <numerusform>%Ln more files</numerusform>
         </translation>
     </message>
 </context>
@@ -396,128 +440,6 @@
     </message>
 </context>
 <context>
-    <name>ui::MeasureDialog</name>
-    <message numerus="yes">
-        <source>Searched for %Ln questions. No file is weak.</source>
-        <translation>
-            <numerusform>Searched for %Ln question. No file is weak.</numerusform>
-            <numerusform>Searched for %Ln questions. No file is weak.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Searched for %Ln questions. Weak files are listed last.</source>
-        <translation>
-            <numerusform>Searched for %Ln question. Weak files are listed last.</numerusform>
-            <numerusform>Searched for %Ln questions. Weak files are listed last.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::MessageView</name>
-    <message numerus="yes">
-        <source>Reading %Ln place(s) again in the enlarged picture…</source>
-        <translation>
-            <numerusform>Reading %Ln place again in the enlarged picture…</numerusform>
-            <numerusform>Reading %Ln places again in the enlarged picture…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The enlarged picture says something else in %Ln place(s).</source>
-        <translation>
-            <numerusform>The enlarged picture says something else in %Ln place.</numerusform>
-            <numerusform>The enlarged picture says something else in %Ln places.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::PictureDetails</name>
-    <message numerus="yes">
-        <source>%Ln pictures: %1</source>
-        <translation>
-            <numerusform>%Ln picture: %1</numerusform>
-            <numerusform>%Ln pictures: %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, about %Ln minute(s)</source>
-        <comment>tokens, time</comment>
-        <translation>
-            <numerusform>%1, about %Ln minute</numerusform>
-            <numerusform>%1, about %Ln minutes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, about %Ln second(s)</source>
-        <comment>tokens, time</comment>
-        <translation>
-            <numerusform>%1, about %Ln second</numerusform>
-            <numerusform>%1, about %Ln seconds</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Small text is lost: %1 of %Ln words readable</source>
-        <translation>
-            <numerusform>Small text is lost: %1 of %Ln word readable</numerusform>
-            <numerusform>Small text is lost: %1 of %Ln words readable</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
-        <translation>
-            <numerusform>Small text in “%1” is lost: %2 of %Ln word readable</numerusform>
-            <numerusform>Small text in “%1” is lost: %2 of %Ln words readable</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::PromptQueue</name>
-    <message numerus="yes">
-        <source>You can queue up to %Ln messages. Send or delete one first.</source>
-        <translation>
-            <numerusform>You can queue %Ln message. Send or delete it first.</numerusform>
-            <numerusform>You can queue up to %Ln messages. Send or delete one first.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent: the reply was stopped</source>
-        <translation>
-            <numerusform>%Ln message not sent: the reply was stopped</numerusform>
-            <numerusform>%Ln messages not sent: the reply was stopped</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent: the reply failed</source>
-        <translation>
-            <numerusform>%Ln message not sent: the reply failed</numerusform>
-            <numerusform>%Ln messages not sent: the reply failed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent yet</source>
-        <translation>
-            <numerusform>%Ln message not sent yet</numerusform>
-            <numerusform>%Ln messages not sent yet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages queued – sent when the reply ends</source>
-        <translation>
-            <numerusform>%Ln message queued – sent when the reply ends</numerusform>
-            <numerusform>%Ln messages queued – sent when the reply ends</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::ProviderCard</name>
-    <message numerus="yes">
-        <source>Connected – %Ln model(s) available</source>
-        <translation>
-            <numerusform>Connected – %Ln model available</numerusform>
-            <numerusform>Connected – %Ln models available</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ui::FolderQuestion</name>
     <message numerus="yes">
         <source>%Ln subfolder(s) also contain pictures.</source>
@@ -534,6 +456,23 @@
         <translation>
             <numerusform>%Ln passage</numerusform>
             <numerusform>%Ln passages, best match first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::GetModels</name>
+    <message numerus="yes">
+        <source>%Ln download(s) last month</source>
+        <translation>
+            <numerusform>%Ln download last month</numerusform>
+            <numerusform>%Ln downloads last month</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln result(s) from %1</source>
+        <translation>
+            <numerusform>%Ln result from %1</numerusform>
+            <numerusform>%Ln results from %1</numerusform>
         </translation>
     </message>
 </context>
@@ -598,6 +537,40 @@
     </message>
 </context>
 <context>
+    <name>ui::MeasureDialog</name>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. No file is weak.</source>
+        <translation>
+            <numerusform>Searched for %Ln question. No file is weak.</numerusform>
+            <numerusform>Searched for %Ln questions. No file is weak.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. Weak files are listed last.</source>
+        <translation>
+            <numerusform>Searched for %Ln question. Weak files are listed last.</numerusform>
+            <numerusform>Searched for %Ln questions. Weak files are listed last.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageView</name>
+    <message numerus="yes">
+        <source>Reading %Ln place(s) again in the enlarged picture…</source>
+        <translation>
+            <numerusform>Reading %Ln place again in the enlarged picture…</numerusform>
+            <numerusform>Reading %Ln places again in the enlarged picture…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The enlarged picture says something else in %Ln place(s).</source>
+        <translation>
+            <numerusform>The enlarged picture says something else in %Ln place.</numerusform>
+            <numerusform>The enlarged picture says something else in %Ln places.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::ModelsPage</name>
     <message numerus="yes">
         <source>Added %Ln model(s) from other programs. Files stay where they are.</source>
@@ -611,6 +584,46 @@
         <translation>
             <numerusform>%Ln more was skipped.</numerusform>
             <numerusform>%Ln more were skipped.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureDetails</name>
+    <message numerus="yes">
+        <source>%Ln pictures: %1</source>
+        <translation>
+            <numerusform>%Ln picture: %1</numerusform>
+            <numerusform>%Ln pictures: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln minute(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1, about %Ln minute</numerusform>
+            <numerusform>%1, about %Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln second(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1, about %Ln second</numerusform>
+            <numerusform>%1, about %Ln seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text is lost: %1 of %Ln words readable</source>
+        <translation>
+            <numerusform>Small text is lost: %1 of %Ln word readable</numerusform>
+            <numerusform>Small text is lost: %1 of %Ln words readable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
+        <translation>
+            <numerusform>Small text in “%1” is lost: %2 of %Ln word readable</numerusform>
+            <numerusform>Small text in “%1” is lost: %2 of %Ln words readable</numerusform>
         </translation>
     </message>
 </context>
@@ -632,12 +645,70 @@
     </message>
 </context>
 <context>
+    <name>ui::PromptQueue</name>
+    <message numerus="yes">
+        <source>You can queue up to %Ln messages. Send or delete one first.</source>
+        <translation>
+            <numerusform>You can queue %Ln message. Send or delete it first.</numerusform>
+            <numerusform>You can queue up to %Ln messages. Send or delete one first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply was stopped</source>
+        <translation>
+            <numerusform>%Ln message not sent: the reply was stopped</numerusform>
+            <numerusform>%Ln messages not sent: the reply was stopped</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply failed</source>
+        <translation>
+            <numerusform>%Ln message not sent: the reply failed</numerusform>
+            <numerusform>%Ln messages not sent: the reply failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent yet</source>
+        <translation>
+            <numerusform>%Ln message not sent yet</numerusform>
+            <numerusform>%Ln messages not sent yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages queued – sent when the reply ends</source>
+        <translation>
+            <numerusform>%Ln message queued – sent when the reply ends</numerusform>
+            <numerusform>%Ln messages queued – sent when the reply ends</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::ProviderCard</name>
+    <message numerus="yes">
+        <source>Connected – %Ln model(s) available</source>
+        <translation>
+            <numerusform>Connected – %Ln model available</numerusform>
+            <numerusform>Connected – %Ln models available</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::QueuedChip</name>
     <message numerus="yes">
         <source>%Ln attachments</source>
         <translation>
             <numerusform>%Ln attachment</numerusform>
             <numerusform>%Ln attachments</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::ScansQuestion</name>
+    <message numerus="yes">
+        <source>Read %Ln scanned document(s) again with the new setting?</source>
+        <translation>
+            <numerusform>Read %Ln scanned document again with the new setting?</numerusform>
+            <numerusform>Read %Ln scanned documents again with the new setting?</numerusform>
         </translation>
     </message>
 </context>
@@ -783,6 +854,16 @@
     </message>
 </context>
 <context>
+    <name>ui::TablePreview</name>
+    <message numerus="yes">
+        <source>Fill in %Ln row(s)</source>
+        <translation>
+            <numerusform>Fill in %Ln row</numerusform>
+            <numerusform>Fill in %Ln rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::TextBar</name>
     <message numerus="yes">
         <source>%Ln words selected</source>
@@ -850,77 +931,6 @@
         <translation>
             <numerusform>%Ln chat already existed; its copy ends in “(imported)”.</numerusform>
             <numerusform>%Ln chats already existed; their copies end in “(imported)”.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::CheckReplyDialog</name>
-    <message numerus="yes">
-        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
-        <translation>
-            <numerusform>%1 is asked whether %Ln statement is in the passages that it cites. It reads about %2 tokens and can be wrong, too.</numerusform>
-            <numerusform>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
-        <translation>
-            <numerusform>%Ln statement isn&apos;t in the passages that it cites.</numerusform>
-            <numerusform>%Ln statements aren&apos;t in the passages that they cite.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>services::SavedPrompt</name>
-    <message numerus="yes">
-        <source>The prompt is too long. Prompts can have up to %Ln characters.</source>
-        <translation>
-            <numerusform>The prompt is too long. Prompts can have up to %Ln character.</numerusform>
-            <numerusform>The prompt is too long. Prompts can have up to %Ln characters.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>You can save up to %Ln prompts. Delete one first.</source>
-        <translation>
-            <numerusform>You can save up to %Ln prompt. Delete it first.</numerusform>
-            <numerusform>You can save up to %Ln prompts. Delete one first.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::DeleteQuestion</name>
-    <message numerus="yes">
-        <source>%Ln more file(s)</source>
-        <translation>
-            <numerusform>%Ln more file</numerusform>
-            <numerusform>%Ln more files</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::GetModels</name>
-    <message numerus="yes">
-        <source>%Ln download(s) last month</source>
-        <translation>
-            <numerusform>%Ln download last month</numerusform>
-            <numerusform>%Ln downloads last month</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln result(s) from %1</source>
-        <translation>
-            <numerusform>%Ln result from %1</numerusform>
-            <numerusform>%Ln results from %1</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::ScansQuestion</name>
-    <message numerus="yes">
-        <source>Read %Ln scanned document(s) again with the new setting?</source>
-        <translation>
-            <numerusform>Read %Ln scanned document again with the new setting?</numerusform>
-            <numerusform>Read %Ln scanned documents again with the new setting?</numerusform>
         </translation>
     </message>
 </context>

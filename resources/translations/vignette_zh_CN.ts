@@ -520,141 +520,6 @@
     </message>
 </context>
 <context>
-    <name>services::GlobalShortcut</name>
-    <message>
-        <source>The desktop rejected the global shortcut. Allow it in the desktop&apos;s settings for shortcuts.</source>
-        <translation>桌面拒绝了全局快捷键。请在桌面的快捷键设置中允许它。</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+%1 can&apos;t be used here. In the desktop&apos;s settings, let a shortcut run “vignette --capture” instead.</source>
-        <translation>此处无法使用 Ctrl+Alt+%1。请在桌面设置中为“vignette --capture”指定一个快捷键。</translation>
-    </message>
-</context>
-<context>
-    <name>services::Provider</name>
-    <message>
-        <source>Don&apos;t put user names or keys in the URL; enter the API key in its own field.</source>
-        <translation>请勿在网址中写入用户名或密钥；请在专门的字段中输入 API 密钥。</translation>
-    </message>
-    <message>
-        <source>“%1” isn&apos;t a valid server address. Example: http://192.168.1.20:8000/v1</source>
-        <translation>“%1”不是有效的服务器地址。示例：http://192.168.1.20:8000/v1</translation>
-    </message>
-</context>
-<context>
-    <name>services::ProviderInquiry</name>
-    <message>
-        <source>the model “%1”</source>
-        <translation>模型“%1”</translation>
-    </message>
-</context>
-<context>
-    <name>services::ProviderTrial</name>
-    <message>
-        <source>Streams answers.</source>
-        <translation>支持流式回答。</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t answer questions.</source>
-        <translation>不回答问题。</translation>
-    </message>
-    <message>
-        <source>Accepts pictures.</source>
-        <translation>接受图片。</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t accept pictures.</source>
-        <translation>不接受图片。</translation>
-    </message>
-    <message>
-        <source>Supports JSON schemas.</source>
-        <translation>支持 JSON 架构。</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t support JSON schemas.</source>
-        <translation>不支持 JSON 架构。</translation>
-    </message>
-    <message>
-        <source>JSON schema support is unknown: the answer was too long.</source>
-        <translation>无法确定是否支持 JSON 架构：回答过长。</translation>
-    </message>
-    <message>
-        <source>Calls tools.</source>
-        <translation>支持调用工具。</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t accept tools.</source>
-        <translation>不接受工具。</translation>
-    </message>
-    <message>
-        <source>Accepts tools, but didn&apos;t call the test tool.</source>
-        <translation>接受工具，但没有调用测试工具。</translation>
-    </message>
-    <message>
-        <source>Returns log probabilities.</source>
-        <translation>返回对数概率。</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t return log probabilities.</source>
-        <translation>不返回对数概率。</translation>
-    </message>
-    <message>
-        <source>Computes embeddings.</source>
-        <translation>支持计算嵌入向量。</translation>
-    </message>
-    <message>
-        <source>Doesn&apos;t compute embeddings.</source>
-        <translation>不支持计算嵌入向量。</translation>
-    </message>
-    <message>
-        <source>Connected.</source>
-        <translation>已连接。</translation>
-    </message>
-    <message>
-        <source>Connected: %1.</source>
-        <translation>已连接：%1。</translation>
-    </message>
-    <message>
-        <source>Context length: %1 tokens.</source>
-        <translation>上下文长度：%1 个词元。</translation>
-    </message>
-    <message>
-        <source>the model “%1”</source>
-        <translation>模型“%1”</translation>
-    </message>
-    <message>
-        <source>%1 Server message: “%2”</source>
-        <translation>%1 服务器消息：“%2”</translation>
-    </message>
-</context>
-<context>
-    <name>services::Providers</name>
-    <message>
-        <source>This key isn&apos;t valid: it contains spaces or unsupported characters.</source>
-        <translation>此密钥无效：其中包含空格或不支持的字符。</translation>
-    </message>
-    <message>
-        <source>The API key is stored in your keyring.</source>
-        <translation>API 密钥已存储在您的密钥环中。</translation>
-    </message>
-    <message>
-        <source>The API key is kept in memory until you quit.</source>
-        <translation>API 密钥仅保留到您退出程序为止。</translation>
-    </message>
-    <message>
-        <source>The API key is kept in memory until you quit: your keyring couldn&apos;t store it (%1).</source>
-        <translation>API 密钥仅保留到您退出程序为止：您的密钥环无法存储它（%1）。</translation>
-    </message>
-    <message>
-        <source>No API key saved. Many servers don&apos;t need one.</source>
-        <translation>未保存 API 密钥。许多服务器不需要密钥。</translation>
-    </message>
-    <message>
-        <source>Couldn&apos;t read the API key from your keyring (%1). Enter it again, or unlock the keyring and restart Vignette.</source>
-        <translation>无法从您的密钥环读取 API 密钥（%1）。请重新输入，或解锁密钥环后重启 Vignette。</translation>
-    </message>
-</context>
-<context>
     <name>services::FileDownload</name>
     <message>
         <source>the response ended early</source>
@@ -731,6 +596,17 @@
     <message>
         <source>the download is incomplete.</source>
         <translation>下载不完整。</translation>
+    </message>
+</context>
+<context>
+    <name>services::GlobalShortcut</name>
+    <message>
+        <source>The desktop rejected the global shortcut. Allow it in the desktop&apos;s settings for shortcuts.</source>
+        <translation>桌面拒绝了全局快捷键。请在桌面的快捷键设置中允许它。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+%1 can&apos;t be used here. In the desktop&apos;s settings, let a shortcut run “vignette --capture” instead.</source>
+        <translation>此处无法使用 Ctrl+Alt+%1。请在桌面设置中为“vignette --capture”指定一个快捷键。</translation>
     </message>
 </context>
 <context>
@@ -948,6 +824,94 @@
     </message>
 </context>
 <context>
+    <name>services::McpHttp</name>
+    <message>
+        <source>“%1” ended the connection without an answer.</source>
+        <translation>“%1”未作应答就断开了连接。</translation>
+    </message>
+    <message>
+        <source>%1 denied access (status %2). Check the headers of “%3”.</source>
+        <translation>%1 拒绝访问（状态 %2）。请检查“%3”的标头。</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpImport</name>
+    <message>
+        <source>it has neither a command nor a URL</source>
+        <translation>它既没有命令也没有 URL</translation>
+    </message>
+    <message>
+        <source>it uses the older SSE transport; only streamable HTTP is supported</source>
+        <translation>它使用较旧的 SSE 传输方式；仅支持可流式 HTTP</translation>
+    </message>
+    <message>
+        <source>“%1” contains placeholders such as ${…}. Edit the server and enter their values.</source>
+        <translation>“%1”包含 ${…} 之类的占位符。请编辑服务器并填入其值。</translation>
+    </message>
+    <message>
+        <source>“%1” wasn&apos;t added: %2.</source>
+        <translation>未添加“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>The environment variable “%1” of “%2” can&apos;t be used.</source>
+        <translation>无法使用“%2”的环境变量“%1”。</translation>
+    </message>
+    <message>
+        <source>The header “%1” of “%2” can&apos;t be used.</source>
+        <translation>无法使用“%2”的标头“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” wasn&apos;t added: %2</source>
+        <translation>未添加“%1”：%2</translation>
+    </message>
+    <message>
+        <source>No MCP servers found. Paste JSON with “mcpServers” or “servers”, as other programs use it.</source>
+        <translation>未找到 MCP 服务器。请粘贴其他程序所用的、含有“mcpServers”或“servers”的 JSON。</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpMessages</name>
+    <message>
+        <source>“%1” isn&apos;t a valid URL. Example: https://example.org/mcp.</source>
+        <translation>“%1”不是有效的 URL。示例：https://example.org/mcp。</translation>
+    </message>
+    <message>
+        <source>The URL contains a user name or password. Enter a header instead.</source>
+        <translation>URL 中包含用户名或密码。请改为填写标头。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 isn&apos;t encrypted, so no headers are sent there. Use https.</source>
+        <translation>与 %1 的连接未加密，因此不会向其发送标头。请使用 https。</translation>
+    </message>
+    <message>
+        <source>The text is too long: it has %L1 characters, and %L2 can be inserted.</source>
+        <translation>文本过长：共有 %L1 个字符，最多可插入 %L2 个。</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpProcess</name>
+    <message>
+        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
+        <translation>无法启动“%1”：“%2”不是可执行程序。</translation>
+    </message>
+    <message>
+        <source>“%1” doesn&apos;t read its input.</source>
+        <translation>“%1”不读取其输入。</translation>
+    </message>
+    <message>
+        <source>“%1” closed unexpectedly.</source>
+        <translation>“%1”意外关闭。</translation>
+    </message>
+    <message>
+        <source>“%1” closed unexpectedly with status %2.</source>
+        <translation>“%1”意外关闭，状态为 %2。</translation>
+    </message>
+    <message>
+        <source>Last output: %1</source>
+        <translation>最后输出：%1</translation>
+    </message>
+</context>
+<context>
     <name>services::McpServer</name>
     <message>
         <source>“%1” was turned off.</source>
@@ -956,6 +920,17 @@
     <message>
         <source>The value of the header “%1” isn&apos;t stored on this computer. Edit the server and enter it again.</source>
         <translation>标头“%1”的值未存储在此计算机上。请编辑服务器并重新输入。</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpTransport</name>
+    <message>
+        <source>“%1” sent more output than allowed.</source>
+        <translation>“%1”的输出超出允许的大小。</translation>
+    </message>
+    <message>
+        <source>“%1” sent a line that is too long.</source>
+        <translation>“%1”输出的一行过长。</translation>
     </message>
 </context>
 <context>
@@ -1108,6 +1083,13 @@
     <message>
         <source>Recommended: %1</source>
         <translation>推荐：%1</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelScanReader</name>
+    <message>
+        <source>“%1” can&apos;t see images. Choose a vision model.</source>
+        <translation>“%1”无法查看图像。请您选择视觉模型。</translation>
     </message>
 </context>
 <context>
@@ -1366,6 +1348,130 @@
     </message>
 </context>
 <context>
+    <name>services::Provider</name>
+    <message>
+        <source>Don&apos;t put user names or keys in the URL; enter the API key in its own field.</source>
+        <translation>请勿在网址中写入用户名或密钥；请在专门的字段中输入 API 密钥。</translation>
+    </message>
+    <message>
+        <source>“%1” isn&apos;t a valid server address. Example: http://192.168.1.20:8000/v1</source>
+        <translation>“%1”不是有效的服务器地址。示例：http://192.168.1.20:8000/v1</translation>
+    </message>
+</context>
+<context>
+    <name>services::ProviderInquiry</name>
+    <message>
+        <source>the model “%1”</source>
+        <translation>模型“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>services::ProviderTrial</name>
+    <message>
+        <source>Streams answers.</source>
+        <translation>支持流式回答。</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t answer questions.</source>
+        <translation>不回答问题。</translation>
+    </message>
+    <message>
+        <source>Accepts pictures.</source>
+        <translation>接受图片。</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t accept pictures.</source>
+        <translation>不接受图片。</translation>
+    </message>
+    <message>
+        <source>Supports JSON schemas.</source>
+        <translation>支持 JSON 架构。</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t support JSON schemas.</source>
+        <translation>不支持 JSON 架构。</translation>
+    </message>
+    <message>
+        <source>JSON schema support is unknown: the answer was too long.</source>
+        <translation>无法确定是否支持 JSON 架构：回答过长。</translation>
+    </message>
+    <message>
+        <source>Calls tools.</source>
+        <translation>支持调用工具。</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t accept tools.</source>
+        <translation>不接受工具。</translation>
+    </message>
+    <message>
+        <source>Accepts tools, but didn&apos;t call the test tool.</source>
+        <translation>接受工具，但没有调用测试工具。</translation>
+    </message>
+    <message>
+        <source>Returns log probabilities.</source>
+        <translation>返回对数概率。</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t return log probabilities.</source>
+        <translation>不返回对数概率。</translation>
+    </message>
+    <message>
+        <source>Computes embeddings.</source>
+        <translation>支持计算嵌入向量。</translation>
+    </message>
+    <message>
+        <source>Doesn&apos;t compute embeddings.</source>
+        <translation>不支持计算嵌入向量。</translation>
+    </message>
+    <message>
+        <source>Connected.</source>
+        <translation>已连接。</translation>
+    </message>
+    <message>
+        <source>Connected: %1.</source>
+        <translation>已连接：%1。</translation>
+    </message>
+    <message>
+        <source>Context length: %1 tokens.</source>
+        <translation>上下文长度：%1 个词元。</translation>
+    </message>
+    <message>
+        <source>the model “%1”</source>
+        <translation>模型“%1”</translation>
+    </message>
+    <message>
+        <source>%1 Server message: “%2”</source>
+        <translation>%1 服务器消息：“%2”</translation>
+    </message>
+</context>
+<context>
+    <name>services::Providers</name>
+    <message>
+        <source>This key isn&apos;t valid: it contains spaces or unsupported characters.</source>
+        <translation>此密钥无效：其中包含空格或不支持的字符。</translation>
+    </message>
+    <message>
+        <source>The API key is stored in your keyring.</source>
+        <translation>API 密钥已存储在您的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The API key is kept in memory until you quit.</source>
+        <translation>API 密钥仅保留到您退出程序为止。</translation>
+    </message>
+    <message>
+        <source>The API key is kept in memory until you quit: your keyring couldn&apos;t store it (%1).</source>
+        <translation>API 密钥仅保留到您退出程序为止：您的密钥环无法存储它（%1）。</translation>
+    </message>
+    <message>
+        <source>No API key saved. Many servers don&apos;t need one.</source>
+        <translation>未保存 API 密钥。许多服务器不需要密钥。</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t read the API key from your keyring (%1). Enter it again, or unlock the keyring and restart Vignette.</source>
+        <translation>无法从您的密钥环读取 API 密钥（%1）。请重新输入，或解锁密钥环后重启 Vignette。</translation>
+    </message>
+</context>
+<context>
     <name>services::RemoteAnswer</name>
     <message>
         <source>The model “%1” at %2 can&apos;t process pictures.</source>
@@ -1590,6 +1696,17 @@
     <message>
         <source>The document “%1” has just been removed from the index.</source>
         <translation>文档“%1”刚刚从索引中移除。</translation>
+    </message>
+</context>
+<context>
+    <name>services::StoredModel</name>
+    <message>
+        <source>“%1” wasn&apos;t deleted: it has been replaced by a link.</source>
+        <translation>未删除“%1”：它已被替换为链接。</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t be deleted: %2.</source>
+        <translation>无法删除“%1”：%2。</translation>
     </message>
 </context>
 <context>
@@ -1820,6 +1937,29 @@
     </message>
 </context>
 <context>
+    <name>services::drawDiagram</name>
+    <message>
+        <source>No program that draws “%1” is installed.</source>
+        <translation>没有安装可绘制“%1”的程序。</translation>
+    </message>
+    <message>
+        <source>The diagram is longer than %1 KiB.</source>
+        <translation>此图表超过 %1 KiB。</translation>
+    </message>
+    <message>
+        <source>The diagram names files, which are not opened.</source>
+        <translation>此图表引用了文件，这些文件不会被打开。</translation>
+    </message>
+    <message>
+        <source>Drawing the diagram takes too long.</source>
+        <translation>绘制图表耗时过长。</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t draw the diagram. Check its text.</source>
+        <translation>“%1”无法绘制此图表。请检查其文本。</translation>
+    </message>
+</context>
+<context>
     <name>services::drawEvidence</name>
     <message>
         <source>Exported by Vignette %1 on %2</source>
@@ -1946,36 +2086,6 @@
     </message>
 </context>
 <context>
-    <name>services::readEvidence</name>
-    <message>
-        <source>“%1” can&apos;t be read.</source>
-        <translation>无法读取“%1”。</translation>
-    </message>
-    <message>
-        <source>“%1” is too large to be an exported reply.</source>
-        <translation>“%1”太大，不可能是导出的回答。</translation>
-    </message>
-    <message>
-        <source>“%1” isn&apos;t a reply that Vignette exported as evidence.</source>
-        <translation>“%1”不是 Vignette 导出的回答凭证。</translation>
-    </message>
-</context>
-<context>
-    <name>services::readPagePicture</name>
-    <message>
-        <source>“%1” isn&apos;t a PDF, so its pages can&apos;t be shown.</source>
-        <translation>“%1”不是 PDF，无法显示其页面。</translation>
-    </message>
-    <message>
-        <source>“%1” has no page %2; the last page is %3.</source>
-        <translation>“%1”没有第 %2 页；最后一页是第 %3 页。</translation>
-    </message>
-    <message>
-        <source>“%1” no longer contains this image.</source>
-        <translation>“%1”中已不再包含此图片。</translation>
-    </message>
-</context>
-<context>
     <name>services::readDocument</name>
     <message>
         <source>“%1” isn&apos;t a supported document.</source>
@@ -2044,6 +2154,43 @@
     <message>
         <source>“%1” contains scanned pages only. To read them, install language data for Tesseract (Debian: tesseract-ocr-eng).</source>
         <translation>“%1”仅包含扫描页面。要读取它们，请安装 Tesseract 语言数据（Debian：tesseract-ocr-chi-sim）。</translation>
+    </message>
+</context>
+<context>
+    <name>services::readEvidence</name>
+    <message>
+        <source>“%1” can&apos;t be read.</source>
+        <translation>无法读取“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” is too large to be an exported reply.</source>
+        <translation>“%1”太大，不可能是导出的回答。</translation>
+    </message>
+    <message>
+        <source>“%1” isn&apos;t a reply that Vignette exported as evidence.</source>
+        <translation>“%1”不是 Vignette 导出的回答凭证。</translation>
+    </message>
+</context>
+<context>
+    <name>services::readPagePicture</name>
+    <message>
+        <source>“%1” isn&apos;t a PDF, so its pages can&apos;t be shown.</source>
+        <translation>“%1”不是 PDF，无法显示其页面。</translation>
+    </message>
+    <message>
+        <source>“%1” has no page %2; the last page is %3.</source>
+        <translation>“%1”没有第 %2 页；最后一页是第 %3 页。</translation>
+    </message>
+    <message>
+        <source>“%1” no longer contains this image.</source>
+        <translation>“%1”中已不再包含此图片。</translation>
+    </message>
+</context>
+<context>
+    <name>services::readScans</name>
+    <message>
+        <source>Page %1 of “%2” was read with Tesseract: %3</source>
+        <translation>“%2”的第 %1 页已用 Tesseract 读取：%3</translation>
     </message>
 </context>
 <context>
@@ -2873,6 +3020,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>There is no picture in this chat to show the boxes in.</source>
         <translation>此聊天中没有可显示框的图片。</translation>
     </message>
+    <message>
+        <source>Dictate message</source>
+        <translation>听写消息</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSelection</name>
@@ -2949,6 +3100,61 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Select all</source>
         <translation>全选</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CheckReplyDialog</name>
+    <message>
+        <source>Check reply</source>
+        <translation>检查回答</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>✗ The passage says otherwise: %1</source>
+        <translation>✗ 段落的说法不同：%1</translation>
+    </message>
+    <message>
+        <source>✗ The passage doesn&apos;t say so: %1</source>
+        <translation>✗ 段落没有这样说：%1</translation>
+    </message>
+    <message>
+        <source>✗ The passage lacks a fact: %1</source>
+        <translation>✗ 段落缺少一项事实：%1</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>✗ There is no such passage: %1</source>
+        <translation>✗ 没有这个段落：%1</translation>
+    </message>
+    <message>
+        <source>This reply cites no passage.</source>
+        <translation>此回答没有引用任何段落。</translation>
+    </message>
+    <message>
+        <source>Checking statements…</source>
+        <translation>正在检查陈述…</translation>
+    </message>
+    <message>
+        <source>All statements are in the passages that they cite.</source>
+        <translation>所有陈述都在其引用的段落中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>询问 %1：%Ln 条陈述是否在其引用的段落中。它大约读取 %2 个词元，也可能出错。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
+        <translation>
+            <numerusform>%Ln 条陈述不在其引用的段落中。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3319,6 +3525,35 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>%1 %2</source>
         <comment>a month and its year</comment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeleteQuestion</name>
+    <message numerus="yes">
+        <source>%Ln more file(s)</source>
+        <translation>
+            <numerusform>另有 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete model files</source>
+        <translation>删除模型文件</translation>
+    </message>
+    <message>
+        <source>Delete the files of “%1” and free %2? This can&apos;t be undone.</source>
+        <translation>要删除“%1”的文件并释放 %2 吗？此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Folder: %1</source>
+        <translation>文件夹：%1</translation>
+    </message>
+    <message>
+        <source>Vignette didn&apos;t download this model. Other programs can&apos;t use these files afterwards.</source>
+        <translation>此模型不是由 Vignette 下载的。删除后其他程序也无法使用这些文件。</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>删除文件</translation>
     </message>
 </context>
 <context>
@@ -3881,429 +4116,6 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     </message>
 </context>
 <context>
-    <name>ui::MeasureDialog</name>
-    <message>
-        <source>Measure search</source>
-        <translation>测量搜索质量</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>Let %1 write the questions</source>
-        <translation>让 %1 编写问题</translation>
-    </message>
-    <message>
-        <source>Use this threshold</source>
-        <translation>使用此阈值</translation>
-    </message>
-    <message>
-        <source>Makes questions from random passages of your documents, searches for them, and says how often the right passage is found and which files are weak.</source>
-        <translation>根据文档中的随机段落生成问题并搜索，说明找到正确段落的比例以及哪些文件效果较差。</translation>
-    </message>
-    <message>
-        <source>Number of questions</source>
-        <translation>问题数量</translation>
-    </message>
-    <message>
-        <source>Each question is four of the rarest words of its passage. They are easier to find than what people ask. Other models than the built-in one write real questions.</source>
-        <translation>每个问题由段落中最罕见的四个词组成，比人们提出的问题更容易找到。使用内置模型以外的模型时，由模型编写真正的问题。</translation>
-    </message>
-    <message>
-        <source>Otherwise a question is four of the rarest words of its passage. They are easier to find than what people ask.</source>
-        <translation>否则，问题由段落中最罕见的四个词组成，比人们提出的问题更容易找到。</translation>
-    </message>
-    <message>
-        <source>Making questions and searching for them…</source>
-        <translation>正在生成问题并搜索…</translation>
-    </message>
-    <message>
-        <source>It couldn&apos;t be read.</source>
-        <translation>无法读取。</translation>
-    </message>
-    <message>
-        <source>Most of its pages have no text. OCR may help.</source>
-        <translation>大部分页面没有文本，OCR 可能有帮助。</translation>
-    </message>
-    <message>
-        <source>It looks like a scan with misread words.</source>
-        <translation>看起来是含有识别错误的扫描件。</translation>
-    </message>
-    <message>
-        <source>Most of it is tables. Ask with the words of a row.</source>
-        <translation>大部分是表格。请用某一行中的词提问。</translation>
-    </message>
-    <message>
-        <source>Other passages are found instead of its own.</source>
-        <translation>找到的是其他段落，而不是它自己的段落。</translation>
-    </message>
-    <message>
-        <source>The right passage comes first: %1</source>
-        <translation>正确的段落排在第一位：%1</translation>
-    </message>
-    <message>
-        <source>It is among the first 5: %1</source>
-        <translation>位于前 5 位：%1</translation>
-    </message>
-    <message>
-        <source>It is among the first 20: %1</source>
-        <translation>位于前 20 位：%1</translation>
-    </message>
-    <message>
-        <source>Questions that wouldn&apos;t be answered at the threshold of %1: %2</source>
-        <translation>阈值为 %1 时不会得到回答的问题：%2</translation>
-    </message>
-    <message>
-        <source>Threshold at which one question in ten wouldn&apos;t be answered: %1</source>
-        <translation>使十分之一的问题得不到回答的阈值：%1</translation>
-    </message>
-    <message>
-        <source>Weak: “%1”. %2</source>
-        <translation>较差：“%1”。%2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 found.</source>
-        <translation>%2 个中找到 %1 个。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Searched for %Ln questions. No file is weak.</source>
-        <translation>
-            <numerusform>已搜索 %Ln 个问题。没有较差的文件。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Searched for %Ln questions. Weak files are listed last.</source>
-        <translation>
-            <numerusform>已搜索 %Ln 个问题。较差的文件列在最后。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Questions are now answered if a passage scores at least %1.</source>
-        <translation>现在，只有段落得分不低于 %1 的问题才会得到回答。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PictureComparison</name>
-    <message>
-        <source>Picture %1</source>
-        <translation>图片 %1</translation>
-    </message>
-    <message>
-        <source>Compare pictures</source>
-        <translation>比较图片</translation>
-    </message>
-    <message>
-        <source>Differences</source>
-        <translation>差异</translation>
-    </message>
-    <message>
-        <source>Mark what differs from the first picture (D)</source>
-        <translation>标出与第一张图片的差异 (D)</translation>
-    </message>
-    <message>
-        <source>Fit to window (0) or actual size (1)</source>
-        <translation>适应窗口 (0) 或实际大小 (1)</translation>
-    </message>
-    <message>
-        <source>Ask about these</source>
-        <translation>就这些图片提问</translation>
-    </message>
-    <message>
-        <source>Attach these pictures to the message (Enter)</source>
-        <translation>将这些图片附加到消息 (Enter)</translation>
-    </message>
-    <message>
-        <source>Zoom out (−)</source>
-        <translation>缩小 (−)</translation>
-    </message>
-    <message>
-        <source>Zoom in (+)</source>
-        <translation>放大 (+)</translation>
-    </message>
-    <message>
-        <source>Close (Escape)</source>
-        <translation>关闭 (Esc)</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <comment>how large a picture is shown</comment>
-        <translation>%1%</translation>
-    </message>
-    <message>
-        <source>Zoom: %1</source>
-        <translation>缩放：%1</translation>
-    </message>
-    <message>
-        <source>%1: %2 % of the pixels differ (scaled to the first picture)</source>
-        <translation>%1：%2% 的像素不同（已缩放到第一张图片的大小）</translation>
-    </message>
-    <message>
-        <source>%1: %2 % of the pixels differ</source>
-        <translation>%1：%2% 的像素不同</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PictureDetails</name>
-    <message>
-        <source>%1 is a text-only model. It can&apos;t process pictures.</source>
-        <translation>%1 是纯文本模型，无法处理图片。</translation>
-    </message>
-    <message>
-        <source>%1 reads this picture in the same way at each detail.</source>
-        <translation>无论选择哪种细节，%1 都以相同的方式读取此图片。</translation>
-    </message>
-    <message>
-        <source>Picture: %1</source>
-        <translation>图片：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln pictures: %1</source>
-        <translation>
-            <numerusform>%Ln 张图片：%1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, about %Ln minute(s)</source>
-        <comment>tokens, time</comment>
-        <translation>
-            <numerusform>%1，约 %Ln 分钟</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, about %Ln second(s)</source>
-        <comment>tokens, time</comment>
-        <translation>
-            <numerusform>%1，约 %Ln 秒</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Select an area…</source>
-        <translation>选择区域…</translation>
-    </message>
-    <message>
-        <source>Use “%1”</source>
-        <comment>a detail of pictures</comment>
-        <translation>使用“%1”</translation>
-    </message>
-    <message numerus="yes">
-        <source>Small text is lost: %1 of %Ln words readable</source>
-        <translation>
-            <numerusform>小字丢失：%Ln 个词中有 %1 个可读</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
-        <translation>
-            <numerusform>“%1”中的小字丢失：%Ln 个词中有 %2 个可读</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Not available with this model</source>
-        <translation>此模型不支持</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PromptEntries</name>
-    <message>
-        <source>Summarize</source>
-        <translation>总结</translation>
-    </message>
-    <message>
-        <source>Summarize this.</source>
-        <translation>请总结一下。</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>比较</translation>
-    </message>
-    <message>
-        <source>Compare these two.</source>
-        <translation>请比较这两个。</translation>
-    </message>
-    <message>
-        <source>Explain</source>
-        <translation>解释</translation>
-    </message>
-    <message>
-        <source>Explain in simple words: </source>
-        <translation>请用简单的话解释：</translation>
-    </message>
-    <message>
-        <source>Translate</source>
-        <translation>翻译</translation>
-    </message>
-    <message>
-        <source>Translate into English: </source>
-        <translation>请翻译成中文：</translation>
-    </message>
-    <message>
-        <source>Preset</source>
-        <translation>预设</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Saved prompt</source>
-        <translation>已保存的提示词</translation>
-    </message>
-    <message>
-        <source>Attach – %1</source>
-        <translation>附加 – %1</translation>
-    </message>
-    <message>
-        <source>Ask this collection</source>
-        <translation>询问此集合</translation>
-    </message>
-    <message>
-        <source>Ask this document</source>
-        <translation>询问此文档</translation>
-    </message>
-    <message>
-        <source>Ask this document – %1</source>
-        <translation>询问此文档 – %1</translation>
-    </message>
-    <message>
-        <source>Use this model in this chat</source>
-        <translation>在此聊天中使用此模型</translation>
-    </message>
-    <message>
-        <source>Open folder</source>
-        <translation>打开文件夹</translation>
-    </message>
-    <message>
-        <source>Attach</source>
-        <translation>附加</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PromptQueue</name>
-    <message numerus="yes">
-        <source>You can queue up to %Ln messages. Send or delete one first.</source>
-        <translation>
-            <numerusform>最多可以排队 %Ln 条消息。请先发送或删除一条。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent: the reply was stopped</source>
-        <translation>
-            <numerusform>%Ln 条消息未发送：回答已停止</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent: the reply failed</source>
-        <translation>
-            <numerusform>%Ln 条消息未发送：回答失败</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages not sent yet</source>
-        <translation>
-            <numerusform>%Ln 条消息尚未发送</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln messages queued – sent when the reply ends</source>
-        <translation>
-            <numerusform>%Ln 条消息正在排队 – 回答结束后发送</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Queued message deleted</source>
-        <translation>已删除排队的消息</translation>
-    </message>
-</context>
-<context>
-    <name>ui::ProviderCard</name>
-    <message>
-        <source>On this computer</source>
-        <translation>在本机</translation>
-    </message>
-    <message>
-        <source>Encrypted connection</source>
-        <translation>加密连接</translation>
-    </message>
-    <message>
-        <source>Unencrypted. Others on the network could read what you send.</source>
-        <translation>未加密。网络中的其他人可能会读到您发送的内容。</translation>
-    </message>
-    <message>
-        <source>Show models</source>
-        <translation>显示模型</translation>
-    </message>
-    <message>
-        <source>Show models of %1</source>
-        <translation>显示 %1 的模型</translation>
-    </message>
-    <message>
-        <source>Remove %1</source>
-        <translation>移除 %1</translation>
-    </message>
-    <message>
-        <source>API key</source>
-        <translation>API 密钥</translation>
-    </message>
-    <message>
-        <source>Optional. Stored in your keyring, never in a file.</source>
-        <translation>可选。存储在您的密钥环中，绝不存入文件。</translation>
-    </message>
-    <message>
-        <source>Parallel requests for %1</source>
-        <translation>%1 的并行请求数</translation>
-    </message>
-    <message>
-        <source>Parallel requests</source>
-        <translation>并行请求数</translation>
-    </message>
-    <message>
-        <source>For captioning folders and searching documents. Automatically reduced when the server is busy.</source>
-        <translation>用于文件夹图片说明和文档搜索。服务器繁忙时会自动减少。</translation>
-    </message>
-    <message>
-        <source>Contacting %1…</source>
-        <translation>正在联系 %1…</translation>
-    </message>
-    <message>
-        <source>Connected – no models available</source>
-        <translation>已连接 – 没有可用的模型</translation>
-    </message>
-    <message numerus="yes">
-        <source>Connected – %Ln model(s) available</source>
-        <translation>
-            <numerusform>已连接 – 有 %Ln 个可用模型</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Only the first %1 are shown.</source>
-        <translation>仅显示前 %1 个。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::ProvidersPage</name>
-    <message>
-        <source>Add</source>
-        <translation>添加</translation>
-    </message>
-    <message>
-        <source>Remote servers</source>
-        <translation>远程服务器</translation>
-    </message>
-    <message>
-        <source>OpenAI-compatible servers: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only messages and files for their models are sent there.</source>
-        <translation>兼容 OpenAI 的服务器：vLLM、SGLang、TabbyAPI、llama-server、Ollama、另一个 Vignette。只会发送给其模型的消息和文件。</translation>
-    </message>
-    <message>
-        <source>Server URL</source>
-        <translation>服务器网址</translation>
-    </message>
-    <message>
-        <source>Add server</source>
-        <translation>添加服务器</translation>
-    </message>
-</context>
-<context>
     <name>ui::ExampleCommandView</name>
     <message>
         <source>Start the server to see an example.</source>
@@ -4324,6 +4136,90 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FactText</name>
+    <message>
+        <source>at the upper left</source>
+        <translation>左上方</translation>
+    </message>
+    <message>
+        <source>at the top</source>
+        <translation>上方</translation>
+    </message>
+    <message>
+        <source>at the upper right</source>
+        <translation>右上方</translation>
+    </message>
+    <message>
+        <source>at the left</source>
+        <translation>左侧</translation>
+    </message>
+    <message>
+        <source>in the middle</source>
+        <translation>中间</translation>
+    </message>
+    <message>
+        <source>at the right</source>
+        <translation>右侧</translation>
+    </message>
+    <message>
+        <source>at the lower left</source>
+        <translation>左下方</translation>
+    </message>
+    <message>
+        <source>at the bottom</source>
+        <translation>下方</translation>
+    </message>
+    <message>
+        <source>at the lower right</source>
+        <translation>右下方</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t the result of this calculation</source>
+        <translation>%1 不是此计算的结果</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t in the pictures</source>
+        <translation>图片中没有 %1</translation>
+    </message>
+    <message>
+        <source>%1 isn&apos;t in the picture</source>
+        <translation>图片中没有 %1</translation>
+    </message>
+    <message>
+        <source>%1, calculated from numbers in the picture</source>
+        <translation>%1，由图片中的数字计算得出</translation>
+    </message>
+    <message>
+        <source>%1, found %2 of picture %3, line %4</source>
+        <comment>12.80, found at the lower right of picture 2, line 14</comment>
+        <translation>%1，位于第 %3 张图片%2，第 %4 行</translation>
+    </message>
+    <message>
+        <source>%1, found %2, line %3</source>
+        <comment>12.80, found at the lower right, line 14</comment>
+        <translation>%1，位于%2，第 %3 行</translation>
+    </message>
+    <message>
+        <source>This answer wasn&apos;t compared with the text in the picture: Tesseract data for its language is missing (Debian: %1).</source>
+        <translation>此回答未与图片中的文字对照：缺少其语言的 Tesseract 数据（Debian：%1）。</translation>
+    </message>
+    <message>
+        <source>Answer: %1 — enlarged: %2</source>
+        <translation>回答：%1 — 放大后：%2</translation>
+    </message>
+    <message>
+        <source>Answer: %1 — enlarged: the model isn&apos;t sure</source>
+        <translation>回答：%1 — 放大后：模型不确定</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln versions say %2</source>
+        <comment>3 of 4 versions say 12.80</comment>
+        <translation>
+            <numerusform>%Ln 个版本中有 %1 个为 %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4985,6 +4881,44 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     </message>
 </context>
 <context>
+    <name>ui::McpJsonForm</name>
+    <message>
+        <source>Add servers</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Paste JSON</source>
+        <translation>粘贴 JSON</translation>
+    </message>
+    <message>
+        <source>The “mcpServers” of Claude or Cursor, or the “servers” of VS Code. Servers are off until you turn them on. Headers are stored in your keyring, environment variables in the settings file.</source>
+        <translation>Claude 或 Cursor 的“mcpServers”，或 VS Code 的“servers”。服务器在您开启之前保持关闭。标头存储在您的密钥环中，环境变量存储在设置文件中。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpPromptDialog</name>
+    <message>
+        <source>Insert into message</source>
+        <translation>插入到消息</translation>
+    </message>
+    <message>
+        <source>%1 (optional)</source>
+        <translation>%1（可选）</translation>
+    </message>
+    <message>
+        <source>The server is no longer running.</source>
+        <translation>服务器已不再运行。</translation>
+    </message>
+    <message>
+        <source>There is no text in it.</source>
+        <translation>其中没有文本。</translation>
+    </message>
+</context>
+<context>
     <name>ui::McpServerForm</name>
     <message>
         <source>Save</source>
@@ -5113,6 +5047,109 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Use %1</source>
         <translation>使用 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MeasureDialog</name>
+    <message>
+        <source>Measure search</source>
+        <translation>测量搜索质量</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Let %1 write the questions</source>
+        <translation>让 %1 编写问题</translation>
+    </message>
+    <message>
+        <source>Use this threshold</source>
+        <translation>使用此阈值</translation>
+    </message>
+    <message>
+        <source>Makes questions from random passages of your documents, searches for them, and says how often the right passage is found and which files are weak.</source>
+        <translation>根据文档中的随机段落生成问题并搜索，说明找到正确段落的比例以及哪些文件效果较差。</translation>
+    </message>
+    <message>
+        <source>Number of questions</source>
+        <translation>问题数量</translation>
+    </message>
+    <message>
+        <source>Each question is four of the rarest words of its passage. They are easier to find than what people ask. Other models than the built-in one write real questions.</source>
+        <translation>每个问题由段落中最罕见的四个词组成，比人们提出的问题更容易找到。使用内置模型以外的模型时，由模型编写真正的问题。</translation>
+    </message>
+    <message>
+        <source>Otherwise a question is four of the rarest words of its passage. They are easier to find than what people ask.</source>
+        <translation>否则，问题由段落中最罕见的四个词组成，比人们提出的问题更容易找到。</translation>
+    </message>
+    <message>
+        <source>Making questions and searching for them…</source>
+        <translation>正在生成问题并搜索…</translation>
+    </message>
+    <message>
+        <source>It couldn&apos;t be read.</source>
+        <translation>无法读取。</translation>
+    </message>
+    <message>
+        <source>Most of its pages have no text. OCR may help.</source>
+        <translation>大部分页面没有文本，OCR 可能有帮助。</translation>
+    </message>
+    <message>
+        <source>It looks like a scan with misread words.</source>
+        <translation>看起来是含有识别错误的扫描件。</translation>
+    </message>
+    <message>
+        <source>Most of it is tables. Ask with the words of a row.</source>
+        <translation>大部分是表格。请用某一行中的词提问。</translation>
+    </message>
+    <message>
+        <source>Other passages are found instead of its own.</source>
+        <translation>找到的是其他段落，而不是它自己的段落。</translation>
+    </message>
+    <message>
+        <source>The right passage comes first: %1</source>
+        <translation>正确的段落排在第一位：%1</translation>
+    </message>
+    <message>
+        <source>It is among the first 5: %1</source>
+        <translation>位于前 5 位：%1</translation>
+    </message>
+    <message>
+        <source>It is among the first 20: %1</source>
+        <translation>位于前 20 位：%1</translation>
+    </message>
+    <message>
+        <source>Questions that wouldn&apos;t be answered at the threshold of %1: %2</source>
+        <translation>阈值为 %1 时不会得到回答的问题：%2</translation>
+    </message>
+    <message>
+        <source>Threshold at which one question in ten wouldn&apos;t be answered: %1</source>
+        <translation>使十分之一的问题得不到回答的阈值：%1</translation>
+    </message>
+    <message>
+        <source>Weak: “%1”. %2</source>
+        <translation>较差：“%1”。%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 found.</source>
+        <translation>%2 个中找到 %1 个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. No file is weak.</source>
+        <translation>
+            <numerusform>已搜索 %Ln 个问题。没有较差的文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Searched for %Ln questions. Weak files are listed last.</source>
+        <translation>
+            <numerusform>已搜索 %Ln 个问题。较差的文件列在最后。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Questions are now answered if a passage scores at least %1.</source>
+        <translation>现在，只有段落得分不低于 %1 的问题才会得到回答。</translation>
     </message>
 </context>
 <context>
@@ -6024,6 +6061,57 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     </message>
 </context>
 <context>
+    <name>ui::PhotoModelView</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Other models…</source>
+        <translation>其他模型…</translation>
+    </message>
+    <message>
+        <source>Download %1 (%2)</source>
+        <translation>下载 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Download %1 (about %2)</source>
+        <translation>下载 %1（约 %2）</translation>
+    </message>
+    <message>
+        <source>From %1. %2</source>
+        <translation>来自 %1。%2</translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>%1 from %2 · %3</source>
+        <translation>%1，来自 %2 · %3</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Downloading %1</source>
+        <translation>正在下载 %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::PictureCanvas</name>
     <message>
         <source>Selected area: %1 by %2 pixels, %3 from the left, %4 from the top</source>
@@ -6032,6 +6120,126 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>%1 by %2 pixels</source>
         <translation>%1 × %2 像素</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureComparison</name>
+    <message>
+        <source>Picture %1</source>
+        <translation>图片 %1</translation>
+    </message>
+    <message>
+        <source>Compare pictures</source>
+        <translation>比较图片</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Mark what differs from the first picture (D)</source>
+        <translation>标出与第一张图片的差异 (D)</translation>
+    </message>
+    <message>
+        <source>Fit to window (0) or actual size (1)</source>
+        <translation>适应窗口 (0) 或实际大小 (1)</translation>
+    </message>
+    <message>
+        <source>Ask about these</source>
+        <translation>就这些图片提问</translation>
+    </message>
+    <message>
+        <source>Attach these pictures to the message (Enter)</source>
+        <translation>将这些图片附加到消息 (Enter)</translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>缩小 (−)</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>放大 (+)</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>how large a picture is shown</comment>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Zoom: %1</source>
+        <translation>缩放：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the pixels differ (scaled to the first picture)</source>
+        <translation>%1：%2% 的像素不同（已缩放到第一张图片的大小）</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of the pixels differ</source>
+        <translation>%1：%2% 的像素不同</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureDetails</name>
+    <message>
+        <source>%1 is a text-only model. It can&apos;t process pictures.</source>
+        <translation>%1 是纯文本模型，无法处理图片。</translation>
+    </message>
+    <message>
+        <source>%1 reads this picture in the same way at each detail.</source>
+        <translation>无论选择哪种细节，%1 都以相同的方式读取此图片。</translation>
+    </message>
+    <message>
+        <source>Picture: %1</source>
+        <translation>图片：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pictures: %1</source>
+        <translation>
+            <numerusform>%Ln 张图片：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln minute(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1，约 %Ln 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, about %Ln second(s)</source>
+        <comment>tokens, time</comment>
+        <translation>
+            <numerusform>%1，约 %Ln 秒</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select an area…</source>
+        <translation>选择区域…</translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <comment>a detail of pictures</comment>
+        <translation>使用“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text is lost: %1 of %Ln words readable</source>
+        <translation>
+            <numerusform>小字丢失：%Ln 个词中有 %1 个可读</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Small text in “%1” is lost: %2 of %Ln words readable</source>
+        <translation>
+            <numerusform>“%1”中的小字丢失：%Ln 个词中有 %2 个可读</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not available with this model</source>
+        <translation>此模型不支持</translation>
     </message>
 </context>
 <context>
@@ -6180,6 +6388,21 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Hide boxes</source>
         <translation>隐藏框</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PlacePopup</name>
+    <message>
+        <source>Place in the picture</source>
+        <translation>图片中的位置</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>再次检查</translation>
     </message>
 </context>
 <context>
@@ -6427,6 +6650,206 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Cancel editing (Esc)</source>
         <translation>取消编辑 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptEntries</name>
+    <message>
+        <source>Summarize</source>
+        <translation>总结</translation>
+    </message>
+    <message>
+        <source>Summarize this.</source>
+        <translation>请总结一下。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare these two.</source>
+        <translation>请比较这两个。</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>解释</translation>
+    </message>
+    <message>
+        <source>Explain in simple words: </source>
+        <translation>请用简单的话解释：</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>Translate into English: </source>
+        <translation>请翻译成中文：</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Saved prompt</source>
+        <translation>已保存的提示词</translation>
+    </message>
+    <message>
+        <source>Attach – %1</source>
+        <translation>附加 – %1</translation>
+    </message>
+    <message>
+        <source>Ask this collection</source>
+        <translation>询问此集合</translation>
+    </message>
+    <message>
+        <source>Ask this document</source>
+        <translation>询问此文档</translation>
+    </message>
+    <message>
+        <source>Ask this document – %1</source>
+        <translation>询问此文档 – %1</translation>
+    </message>
+    <message>
+        <source>Use this model in this chat</source>
+        <translation>在此聊天中使用此模型</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Attach</source>
+        <translation>附加</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptQueue</name>
+    <message numerus="yes">
+        <source>You can queue up to %Ln messages. Send or delete one first.</source>
+        <translation>
+            <numerusform>最多可以排队 %Ln 条消息。请先发送或删除一条。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply was stopped</source>
+        <translation>
+            <numerusform>%Ln 条消息未发送：回答已停止</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent: the reply failed</source>
+        <translation>
+            <numerusform>%Ln 条消息未发送：回答失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages not sent yet</source>
+        <translation>
+            <numerusform>%Ln 条消息尚未发送</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages queued – sent when the reply ends</source>
+        <translation>
+            <numerusform>%Ln 条消息正在排队 – 回答结束后发送</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Queued message deleted</source>
+        <translation>已删除排队的消息</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ProviderCard</name>
+    <message>
+        <source>On this computer</source>
+        <translation>在本机</translation>
+    </message>
+    <message>
+        <source>Encrypted connection</source>
+        <translation>加密连接</translation>
+    </message>
+    <message>
+        <source>Unencrypted. Others on the network could read what you send.</source>
+        <translation>未加密。网络中的其他人可能会读到您发送的内容。</translation>
+    </message>
+    <message>
+        <source>Show models</source>
+        <translation>显示模型</translation>
+    </message>
+    <message>
+        <source>Show models of %1</source>
+        <translation>显示 %1 的模型</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>API key</source>
+        <translation>API 密钥</translation>
+    </message>
+    <message>
+        <source>Optional. Stored in your keyring, never in a file.</source>
+        <translation>可选。存储在您的密钥环中，绝不存入文件。</translation>
+    </message>
+    <message>
+        <source>Parallel requests for %1</source>
+        <translation>%1 的并行请求数</translation>
+    </message>
+    <message>
+        <source>Parallel requests</source>
+        <translation>并行请求数</translation>
+    </message>
+    <message>
+        <source>For captioning folders and searching documents. Automatically reduced when the server is busy.</source>
+        <translation>用于文件夹图片说明和文档搜索。服务器繁忙时会自动减少。</translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation>正在联系 %1…</translation>
+    </message>
+    <message>
+        <source>Connected – no models available</source>
+        <translation>已连接 – 没有可用的模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>Connected – %Ln model(s) available</source>
+        <translation>
+            <numerusform>已连接 – 有 %Ln 个可用模型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only the first %1 are shown.</source>
+        <translation>仅显示前 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ProvidersPage</name>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Remote servers</source>
+        <translation>远程服务器</translation>
+    </message>
+    <message>
+        <source>OpenAI-compatible servers: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only messages and files for their models are sent there.</source>
+        <translation>兼容 OpenAI 的服务器：vLLM、SGLang、TabbyAPI、llama-server、Ollama、另一个 Vignette。只会发送给其模型的消息和文件。</translation>
+    </message>
+    <message>
+        <source>Server URL</source>
+        <translation>服务器网址</translation>
+    </message>
+    <message>
+        <source>Add server</source>
+        <translation>添加服务器</translation>
     </message>
 </context>
 <context>
@@ -6736,6 +7159,31 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Default: %1</source>
         <translation>默认：%1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ScansQuestion</name>
+    <message>
+        <source>Read scanned documents again</source>
+        <translation>重新读取扫描文档</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %Ln scanned document(s) again with the new setting?</source>
+        <translation>
+            <numerusform>要用新设置重新读取 %Ln 个扫描文档吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It runs in the background and can be paused on the page “Documents”. Documents that you add from now on are read with the new setting in any case.</source>
+        <translation>这会在后台进行，您可以在“文档”页面暂停。您今后添加的文档都会按新设置读取。</translation>
+    </message>
+    <message>
+        <source>Keep as is</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
     </message>
 </context>
 <context>
@@ -7997,6 +8445,21 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     </message>
 </context>
 <context>
+    <name>ui::SpeechEngine</name>
+    <message>
+        <source>There are no voices on this computer. Install Speech Dispatcher and the package qt6-speech-speechd-plugin.</source>
+        <translation>此计算机上没有语音。请安装 Speech Dispatcher 和软件包 qt6-speech-speechd-plugin。</translation>
+    </message>
+    <message>
+        <source>This build of Vignette can&apos;t read aloud: Qt&apos;s TextToSpeech was missing.</source>
+        <translation>此版本的 Vignette 无法朗读：构建时缺少 Qt TextToSpeech。</translation>
+    </message>
+    <message>
+        <source>The text can&apos;t be read aloud: %1</source>
+        <translation>无法朗读此文本：%1</translation>
+    </message>
+</context>
+<context>
     <name>ui::SpeedLine</name>
     <message>
         <source>Benchmark progress</source>
@@ -8021,6 +8484,33 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Run benchmark (20 s)</source>
         <translation>运行基准测试（20 秒）</translation>
+    </message>
+</context>
+<context>
+    <name>ui::StoredModelsDialog</name>
+    <message>
+        <source>Tick the models whose files you want to delete. This can&apos;t be undone.</source>
+        <translation>勾选要删除其文件的模型。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Downloaded models</source>
+        <translation>已下载的模型</translation>
+    </message>
+    <message>
+        <source>Delete files</source>
+        <translation>删除文件</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>There are no downloaded models on this computer.</source>
+        <translation>此计算机上没有已下载的模型。</translation>
+    </message>
+    <message>
+        <source>Delete files (%1)</source>
+        <translation>删除文件（%1）</translation>
     </message>
 </context>
 <context>
@@ -8180,6 +8670,35 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>
             <numerusform>提取 %Ln 行</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ui::TablePreview</name>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fill in %Ln row(s)</source>
+        <translation>
+            <numerusform>填写 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Loading model…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 / %2 行</translation>
+    </message>
+    <message>
+        <source>The preview is filled in.</source>
+        <translation>预览已填写。</translation>
     </message>
 </context>
 <context>
@@ -8487,6 +9006,29 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     </message>
 </context>
 <context>
+    <name>ui::WebPageRow</name>
+    <message>
+        <source>Save page</source>
+        <translation>保存网页</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Address of the web page</source>
+        <translation>网页地址</translation>
+    </message>
+    <message>
+        <source>The page is saved as it is now in %1 and added to the library. The program contacts its server once.</source>
+        <translation>网页会以当前的样子保存到 %1 并添加到文档库。程序会联系其服务器一次。</translation>
+    </message>
+    <message>
+        <source>Downloading…</source>
+        <translation>正在下载…</translation>
+    </message>
+</context>
+<context>
     <name>ui::WelcomeView</name>
     <message>
         <source>Describe a picture</source>
@@ -8637,6 +9179,21 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     </message>
 </context>
 <context>
+    <name>ui::drawOnPaper</name>
+    <message>
+        <source>The printer can&apos;t be reached. Check that it is turned on.</source>
+        <translation>无法连接打印机。请检查它是否已打开。</translation>
+    </message>
+    <message>
+        <source>The pages couldn&apos;t be printed.</source>
+        <translation>无法打印这些页面。</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>第 %1 页</translation>
+    </message>
+</context>
+<context>
     <name>ui::evidenceDialog</name>
     <message>
         <source>Exported reply (*.pdf)</source>
@@ -8649,6 +9206,70 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Check a reply</source>
         <translation>检查回答</translation>
+    </message>
+</context>
+<context>
+    <name>ui::htmlPage</name>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+</context>
+<context>
+    <name>ui::outputDialogs</name>
+    <message>
+        <source>Save as PDF</source>
+        <translation>另存为 PDF</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Share as HTML file</source>
+        <translation>以 HTML 文件分享</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>打印</translation>
+    </message>
+    <message>
+        <source>Sent to the printer.</source>
+        <translation>已发送到打印机。</translation>
+    </message>
+    <message>
+        <source>Saved as “%1”.</source>
+        <translation>已保存为“%1”。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::spokenParts</name>
+    <message>
+        <source>formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>代码</translation>
+    </message>
+</context>
+<context>
+    <name>ui::startDictation</name>
+    <message>
+        <source>Speech Note is listening. What you say is typed into the message box.</source>
+        <translation>Speech Note 正在聆听。您说的话会输入到消息框中。</translation>
+    </message>
+    <message>
+        <source>Dictation needs the app Speech Note, and it must be running. An input method of your desktop that takes dictation works without it.</source>
+        <translation>听写需要“Speech Note”应用，并且它必须正在运行。您桌面上支持听写的输入法无需它也可使用。</translation>
+    </message>
+    <message>
+        <source>Speech Note can&apos;t listen: %1</source>
+        <translation>Speech Note 无法聆听：%1</translation>
     </message>
 </context>
 <context>
@@ -8752,579 +9373,6 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Chats from Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)</source>
         <translation>Vignette 或 ChatGPT 的聊天、Markdown (*.zip *.json *.md *.markdown)</translation>
-    </message>
-</context>
-<context>
-    <name>ui::WebPageRow</name>
-    <message>
-        <source>Save page</source>
-        <translation>保存网页</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Address of the web page</source>
-        <translation>网页地址</translation>
-    </message>
-    <message>
-        <source>The page is saved as it is now in %1 and added to the library. The program contacts its server once.</source>
-        <translation>网页会以当前的样子保存到 %1 并添加到文档库。程序会联系其服务器一次。</translation>
-    </message>
-    <message>
-        <source>Downloading…</source>
-        <translation>正在下载…</translation>
-    </message>
-</context>
-<context>
-    <name>ui::CheckReplyDialog</name>
-    <message>
-        <source>Check reply</source>
-        <translation>检查回答</translation>
-    </message>
-    <message>
-        <source>Check</source>
-        <translation>检查</translation>
-    </message>
-    <message>
-        <source>✗ The passage says otherwise: %1</source>
-        <translation>✗ 段落的说法不同：%1</translation>
-    </message>
-    <message>
-        <source>✗ The passage doesn&apos;t say so: %1</source>
-        <translation>✗ 段落没有这样说：%1</translation>
-    </message>
-    <message>
-        <source>✗ The passage lacks a fact: %1</source>
-        <translation>✗ 段落缺少一项事实：%1</translation>
-    </message>
-    <message>
-        <source>✓ %1</source>
-        <translation>✓ %1</translation>
-    </message>
-    <message>
-        <source>✗ There is no such passage: %1</source>
-        <translation>✗ 没有这个段落：%1</translation>
-    </message>
-    <message>
-        <source>This reply cites no passage.</source>
-        <translation>此回答没有引用任何段落。</translation>
-    </message>
-    <message>
-        <source>Checking statements…</source>
-        <translation>正在检查陈述…</translation>
-    </message>
-    <message>
-        <source>All statements are in the passages that they cite.</source>
-        <translation>所有陈述都在其引用的段落中。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
-        <translation>
-            <numerusform>询问 %1：%Ln 条陈述是否在其引用的段落中。它大约读取 %2 个词元，也可能出错。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln statements aren&apos;t in the passages that they cite.</source>
-        <translation>
-            <numerusform>%Ln 条陈述不在其引用的段落中。</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>services::StoredModel</name>
-    <message>
-        <source>“%1” wasn&apos;t deleted: it has been replaced by a link.</source>
-        <translation>未删除“%1”：它已被替换为链接。</translation>
-    </message>
-    <message>
-        <source>“%1” can&apos;t be deleted: %2.</source>
-        <translation>无法删除“%1”：%2。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::DeleteQuestion</name>
-    <message numerus="yes">
-        <source>%Ln more file(s)</source>
-        <translation>
-            <numerusform>另有 %Ln 个文件</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Delete model files</source>
-        <translation>删除模型文件</translation>
-    </message>
-    <message>
-        <source>Delete the files of “%1” and free %2? This can&apos;t be undone.</source>
-        <translation>要删除“%1”的文件并释放 %2 吗？此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>Folder: %1</source>
-        <translation>文件夹：%1</translation>
-    </message>
-    <message>
-        <source>Vignette didn&apos;t download this model. Other programs can&apos;t use these files afterwards.</source>
-        <translation>此模型不是由 Vignette 下载的。删除后其他程序也无法使用这些文件。</translation>
-    </message>
-    <message>
-        <source>Delete files</source>
-        <translation>删除文件</translation>
-    </message>
-</context>
-<context>
-    <name>ui::StoredModelsDialog</name>
-    <message>
-        <source>Tick the models whose files you want to delete. This can&apos;t be undone.</source>
-        <translation>勾选要删除其文件的模型。此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>Downloaded models</source>
-        <translation>已下载的模型</translation>
-    </message>
-    <message>
-        <source>Delete files</source>
-        <translation>删除文件</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>There are no downloaded models on this computer.</source>
-        <translation>此计算机上没有已下载的模型。</translation>
-    </message>
-    <message>
-        <source>Delete files (%1)</source>
-        <translation>删除文件（%1）</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpHttp</name>
-    <message>
-        <source>“%1” ended the connection without an answer.</source>
-        <translation>“%1”未作应答就断开了连接。</translation>
-    </message>
-    <message>
-        <source>%1 denied access (status %2). Check the headers of “%3”.</source>
-        <translation>%1 拒绝访问（状态 %2）。请检查“%3”的标头。</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpImport</name>
-    <message>
-        <source>it has neither a command nor a URL</source>
-        <translation>它既没有命令也没有 URL</translation>
-    </message>
-    <message>
-        <source>it uses the older SSE transport; only streamable HTTP is supported</source>
-        <translation>它使用较旧的 SSE 传输方式；仅支持可流式 HTTP</translation>
-    </message>
-    <message>
-        <source>“%1” contains placeholders such as ${…}. Edit the server and enter their values.</source>
-        <translation>“%1”包含 ${…} 之类的占位符。请编辑服务器并填入其值。</translation>
-    </message>
-    <message>
-        <source>“%1” wasn&apos;t added: %2.</source>
-        <translation>未添加“%1”：%2。</translation>
-    </message>
-    <message>
-        <source>The environment variable “%1” of “%2” can&apos;t be used.</source>
-        <translation>无法使用“%2”的环境变量“%1”。</translation>
-    </message>
-    <message>
-        <source>The header “%1” of “%2” can&apos;t be used.</source>
-        <translation>无法使用“%2”的标头“%1”。</translation>
-    </message>
-    <message>
-        <source>“%1” wasn&apos;t added: %2</source>
-        <translation>未添加“%1”：%2</translation>
-    </message>
-    <message>
-        <source>No MCP servers found. Paste JSON with “mcpServers” or “servers”, as other programs use it.</source>
-        <translation>未找到 MCP 服务器。请粘贴其他程序所用的、含有“mcpServers”或“servers”的 JSON。</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpMessages</name>
-    <message>
-        <source>“%1” isn&apos;t a valid URL. Example: https://example.org/mcp.</source>
-        <translation>“%1”不是有效的 URL。示例：https://example.org/mcp。</translation>
-    </message>
-    <message>
-        <source>The URL contains a user name or password. Enter a header instead.</source>
-        <translation>URL 中包含用户名或密码。请改为填写标头。</translation>
-    </message>
-    <message>
-        <source>The connection to %1 isn&apos;t encrypted, so no headers are sent there. Use https.</source>
-        <translation>与 %1 的连接未加密，因此不会向其发送标头。请使用 https。</translation>
-    </message>
-    <message>
-        <source>The text is too long: it has %L1 characters, and %L2 can be inserted.</source>
-        <translation>文本过长：共有 %L1 个字符，最多可插入 %L2 个。</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpProcess</name>
-    <message>
-        <source>“%1” couldn&apos;t be started: “%2” isn&apos;t an executable program.</source>
-        <translation>无法启动“%1”：“%2”不是可执行程序。</translation>
-    </message>
-    <message>
-        <source>“%1” doesn&apos;t read its input.</source>
-        <translation>“%1”不读取其输入。</translation>
-    </message>
-    <message>
-        <source>“%1” closed unexpectedly.</source>
-        <translation>“%1”意外关闭。</translation>
-    </message>
-    <message>
-        <source>“%1” closed unexpectedly with status %2.</source>
-        <translation>“%1”意外关闭，状态为 %2。</translation>
-    </message>
-    <message>
-        <source>Last output: %1</source>
-        <translation>最后输出：%1</translation>
-    </message>
-</context>
-<context>
-    <name>services::McpTransport</name>
-    <message>
-        <source>“%1” sent more output than allowed.</source>
-        <translation>“%1”的输出超出允许的大小。</translation>
-    </message>
-    <message>
-        <source>“%1” sent a line that is too long.</source>
-        <translation>“%1”输出的一行过长。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::McpJsonForm</name>
-    <message>
-        <source>Add servers</source>
-        <translation>添加服务器</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Paste JSON</source>
-        <translation>粘贴 JSON</translation>
-    </message>
-    <message>
-        <source>The “mcpServers” of Claude or Cursor, or the “servers” of VS Code. Servers are off until you turn them on. Headers are stored in your keyring, environment variables in the settings file.</source>
-        <translation>Claude 或 Cursor 的“mcpServers”，或 VS Code 的“servers”。服务器在您开启之前保持关闭。标头存储在您的密钥环中，环境变量存储在设置文件中。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::McpPromptDialog</name>
-    <message>
-        <source>Insert into message</source>
-        <translation>插入到消息</translation>
-    </message>
-    <message>
-        <source>%1 (optional)</source>
-        <translation>%1（可选）</translation>
-    </message>
-    <message>
-        <source>The server is no longer running.</source>
-        <translation>服务器已不再运行。</translation>
-    </message>
-    <message>
-        <source>There is no text in it.</source>
-        <translation>其中没有文本。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::PhotoModelView</name>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Other models…</source>
-        <translation>其他模型…</translation>
-    </message>
-    <message>
-        <source>Download %1 (%2)</source>
-        <translation>下载 %1（%2）</translation>
-    </message>
-    <message>
-        <source>Download %1 (about %2)</source>
-        <translation>下载 %1（约 %2）</translation>
-    </message>
-    <message>
-        <source>From %1. %2</source>
-        <translation>来自 %1。%2</translation>
-    </message>
-    <message>
-        <source>Contacting %1…</source>
-        <translation>正在连接 %1…</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>%1 from %2 · %3</source>
-        <translation>%1，来自 %2 · %3</translation>
-    </message>
-    <message>
-        <source>Retry</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Downloading %1</source>
-        <translation>正在下载 %1</translation>
-    </message>
-</context>
-<context>
-    <name>services::ModelScanReader</name>
-    <message>
-        <source>“%1” can&apos;t see images. Choose a vision model.</source>
-        <translation>“%1”无法查看图像。请您选择视觉模型。</translation>
-    </message>
-</context>
-<context>
-    <name>services::readScans</name>
-    <message>
-        <source>Page %1 of “%2” was read with Tesseract: %3</source>
-        <translation>“%2”的第 %1 页已用 Tesseract 读取：%3</translation>
-    </message>
-</context>
-<context>
-    <name>ui::ScansQuestion</name>
-    <message>
-        <source>Read scanned documents again</source>
-        <translation>重新读取扫描文档</translation>
-    </message>
-    <message numerus="yes">
-        <source>Read %Ln scanned document(s) again with the new setting?</source>
-        <translation>
-            <numerusform>要用新设置重新读取 %Ln 个扫描文档吗？</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>It runs in the background and can be paused on the page “Documents”. Documents that you add from now on are read with the new setting in any case.</source>
-        <translation>这会在后台进行，您可以在“文档”页面暂停。您今后添加的文档都会按新设置读取。</translation>
-    </message>
-    <message>
-        <source>Keep as is</source>
-        <translation>保持不变</translation>
-    </message>
-    <message>
-        <source>Read again</source>
-        <translation>重新读取</translation>
-    </message>
-</context>
-<context>
-    <name>ui::FactText</name>
-    <message>
-        <source>at the upper left</source>
-        <translation>左上方</translation>
-    </message>
-    <message>
-        <source>at the top</source>
-        <translation>上方</translation>
-    </message>
-    <message>
-        <source>at the upper right</source>
-        <translation>右上方</translation>
-    </message>
-    <message>
-        <source>at the left</source>
-        <translation>左侧</translation>
-    </message>
-    <message>
-        <source>in the middle</source>
-        <translation>中间</translation>
-    </message>
-    <message>
-        <source>at the right</source>
-        <translation>右侧</translation>
-    </message>
-    <message>
-        <source>at the lower left</source>
-        <translation>左下方</translation>
-    </message>
-    <message>
-        <source>at the bottom</source>
-        <translation>下方</translation>
-    </message>
-    <message>
-        <source>at the lower right</source>
-        <translation>右下方</translation>
-    </message>
-    <message>
-        <source>%1 isn&apos;t the result of this calculation</source>
-        <translation>%1 不是此计算的结果</translation>
-    </message>
-    <message>
-        <source>%1 isn&apos;t in the pictures</source>
-        <translation>图片中没有 %1</translation>
-    </message>
-    <message>
-        <source>%1 isn&apos;t in the picture</source>
-        <translation>图片中没有 %1</translation>
-    </message>
-    <message>
-        <source>%1, calculated from numbers in the picture</source>
-        <translation>%1，由图片中的数字计算得出</translation>
-    </message>
-    <message>
-        <source>%1, found %2 of picture %3, line %4</source>
-        <comment>12.80, found at the lower right of picture 2, line 14</comment>
-        <translation>%1，位于第 %3 张图片%2，第 %4 行</translation>
-    </message>
-    <message>
-        <source>%1, found %2, line %3</source>
-        <comment>12.80, found at the lower right, line 14</comment>
-        <translation>%1，位于%2，第 %3 行</translation>
-    </message>
-    <message>
-        <source>This answer wasn&apos;t compared with the text in the picture: Tesseract data for its language is missing (Debian: %1).</source>
-        <translation>此回答未与图片中的文字对照：缺少其语言的 Tesseract 数据（Debian：%1）。</translation>
-    </message>
-    <message>
-        <source>Answer: %1 — enlarged: %2</source>
-        <translation>回答：%1 — 放大后：%2</translation>
-    </message>
-    <message>
-        <source>Answer: %1 — enlarged: the model isn&apos;t sure</source>
-        <translation>回答：%1 — 放大后：模型不确定</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %Ln versions say %2</source>
-        <comment>3 of 4 versions say 12.80</comment>
-        <translation>
-            <numerusform>%Ln 个版本中有 %1 个为 %2</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::PlacePopup</name>
-    <message>
-        <source>Place in the picture</source>
-        <translation>图片中的位置</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Check again</source>
-        <translation>再次检查</translation>
-    </message>
-</context>
-<context>
-    <name>services::drawDiagram</name>
-    <message>
-        <source>No program that draws “%1” is installed.</source>
-        <translation>没有安装可绘制“%1”的程序。</translation>
-    </message>
-    <message>
-        <source>The diagram is longer than %1 KiB.</source>
-        <translation>此图表超过 %1 KiB。</translation>
-    </message>
-    <message>
-        <source>The diagram names files, which are not opened.</source>
-        <translation>此图表引用了文件，这些文件不会被打开。</translation>
-    </message>
-    <message>
-        <source>Drawing the diagram takes too long.</source>
-        <translation>绘制图表耗时过长。</translation>
-    </message>
-    <message>
-        <source>“%1” can&apos;t draw the diagram. Check its text.</source>
-        <translation>“%1”无法绘制此图表。请检查其文本。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::SpeechEngine</name>
-    <message>
-        <source>There are no voices on this computer. Install Speech Dispatcher and the package qt6-speech-speechd-plugin.</source>
-        <translation>此计算机上没有语音。请安装 Speech Dispatcher 和软件包 qt6-speech-speechd-plugin。</translation>
-    </message>
-    <message>
-        <source>This build of Vignette can&apos;t read aloud: Qt&apos;s TextToSpeech was missing.</source>
-        <translation>此版本的 Vignette 无法朗读：构建时缺少 Qt TextToSpeech。</translation>
-    </message>
-    <message>
-        <source>The text can&apos;t be read aloud: %1</source>
-        <translation>无法朗读此文本：%1</translation>
-    </message>
-</context>
-<context>
-    <name>ui::drawOnPaper</name>
-    <message>
-        <source>The printer can&apos;t be reached. Check that it is turned on.</source>
-        <translation>无法连接打印机。请检查它是否已打开。</translation>
-    </message>
-    <message>
-        <source>The pages couldn&apos;t be printed.</source>
-        <translation>无法打印这些页面。</translation>
-    </message>
-    <message>
-        <source>Page %1</source>
-        <translation>第 %1 页</translation>
-    </message>
-</context>
-<context>
-    <name>ui::htmlPage</name>
-    <message>
-        <source>Picture</source>
-        <translation>图片</translation>
-    </message>
-</context>
-<context>
-    <name>ui::outputDialogs</name>
-    <message>
-        <source>Save as PDF</source>
-        <translation>另存为 PDF</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Share as HTML file</source>
-        <translation>以 HTML 文件分享</translation>
-    </message>
-    <message>
-        <source>Web page (*.html)</source>
-        <translation>网页 (*.html)</translation>
-    </message>
-    <message>
-        <source>Print</source>
-        <translation>打印</translation>
-    </message>
-    <message>
-        <source>Sent to the printer.</source>
-        <translation>已发送到打印机。</translation>
-    </message>
-    <message>
-        <source>Saved as “%1”.</source>
-        <translation>已保存为“%1”。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::spokenParts</name>
-    <message>
-        <source>formula</source>
-        <translation>公式</translation>
-    </message>
-    <message>
-        <source>code</source>
-        <translation>代码</translation>
     </message>
 </context>
 </TS>

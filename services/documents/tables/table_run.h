@@ -23,6 +23,8 @@ struct TableTask {
     std::string schema; ///< see makeTable()
     QStringList files;
     QString reader = ReaderProcess::standardProgram(); ///< the program that reads them
+
+    bool operator==(const TableTask&) const = default;
 };
 
 /// Makes a table over files in the background. Lives in the window's thread and never blocks it.

@@ -35,16 +35,6 @@ QString noteOf(const FileRow& row)
     return row.isWhole ? QString() : TableModel::tr("Too long: based on selected passages");
 }
 
-// Yes and no as the user says them; everything else as it is there.
-QString formatValue(const FileCell& cell)
-{
-    if (cell.value == "true")
-        return TableModel::tr("Yes");
-    if (cell.value == "false")
-        return TableModel::tr("No");
-    return QString::fromStdString(cell.text());
-}
-
 QString formatLocation(const services::Source& source)
 {
     return source.page > 0
@@ -53,6 +43,15 @@ QString formatLocation(const services::Source& source)
 }
 
 } // namespace
+
+QString formatValue(const FileCell& cell)
+{
+    if (cell.value == "true")
+        return TableModel::tr("Yes");
+    if (cell.value == "false")
+        return TableModel::tr("No");
+    return QString::fromStdString(cell.text());
+}
 
 void TableModel::setRun(TableRun* run)
 {

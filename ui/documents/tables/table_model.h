@@ -50,6 +50,9 @@ private:
     QPointer<services::TableRun> m_run;
 };
 
+/// A value as the user says it: yes and no, everything else as it is there.
+QString formatValue(const services::FileCell& cell);
+
 /// Draws the cells of a TableModel: those whose passage is known as what leads there.
 class TableDelegate : public QStyledItemDelegate {
     Q_OBJECT

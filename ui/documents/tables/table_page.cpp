@@ -7,6 +7,7 @@
 #include "services/models/installed_models.h"
 #include "services/text.h"
 #include "ui/documents/tables/table_model.h"
+#include "ui/documents/tables/table_preview.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/vignette_style.h"
 #include "ui/widgets/accessibility.h"
@@ -26,10 +27,12 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <memory>
 #include <utility>
 
 namespace ui {
@@ -41,6 +44,7 @@ namespace {
 
 constexpr qint64 maxSchemaLength = 1 << 20; // bytes
 constexpr int columnWidth = 170; // pixels
+constexpr int minWidthForTwo = 820; // pixels; a narrower page has the preview below the columns
 
 /// A schema that was read from a file.
 struct ReadSchema {
@@ -70,6 +74,7 @@ TablePage::TablePage(services::DocumentLibrary& documents, services::ModelPool& 
     , m_installed(installed)
     , m_scope(new TextLabel(TextRole::Muted, {}, this))
     , m_columns(new ColumnEditor)
+    , m_preview(new TablePreview)
     , m_own(new QWidget)
     , m_ownText(new TextLabel(TextRole::Body))
     , m_models(new QComboBox)
@@ -99,6 +104,8 @@ TablePage::TablePage(services::DocumentLibrary& documents, services::ModelPool& 
     connect(m_table, &QTableView::doubleClicked, this, &TablePage::open);
     connect(&installed, &services::InstalledModels::changed, this, &TablePage::fillModels);
     connect(m_columns, &ColumnEditor::changed, this, &TablePage::update);
+    connect(m_models, &QComboBox::currentIndexChanged, this, &TablePage::shapePreview);
+    connect(m_preview, &TablePreview::requested, this, &TablePage::startPreview);
 
     const Metrics space = metrics(this);
     auto* layout = new QVBoxLayout(this);
@@ -146,8 +153,8 @@ QWidget* TablePage::makeTask()
     own->setContentsMargins({});
     own->addWidget(m_ownText, 1);
     own->addWidget(edit);
-    auto* content = new QWidget;
-    auto* layout = new QVBoxLayout(content);
+    auto* questions = new QWidget;
+    auto* layout = new QVBoxLayout(questions);
     layout->setContentsMargins({});
     layout->setSpacing(space.small);
     layout->addWidget(m_columns);
@@ -157,6 +164,12 @@ QWidget* TablePage::makeTask()
     layout->addWidget(
         new FormRow(tr("Model"), tr("The model that reads the documents."), m_models));
     layout->addStretch(1);
+    auto* content = new QWidget;
+    m_halves = new QBoxLayout(QBoxLayout::TopToBottom, content);
+    m_halves->setContentsMargins({});
+    m_halves->setSpacing(space.large);
+    m_halves->addWidget(questions, 1);
+    m_halves->addWidget(m_preview, 1);
     auto* task = new QScrollArea;
     task->setFrameShape(QFrame::NoFrame);
     task->setWidgetResizable(true);
@@ -206,6 +219,7 @@ void TablePage::fillModels()
     const QVariant chosen = m_models->currentData();
     const services::ModelId wanted
         = chosen.isValid() ? chosen.value<services::ModelId>() : m_pool.current();
+    const QSignalBlocker blocker(m_models); // between two lists none is chosen
     m_models->clear();
     for (const services::ModelFacts& model : m_installed.models())
         if (model.isUsable())
@@ -233,6 +247,7 @@ void TablePage::openSchema(const QString& path)
             if (!read.value)
                 return say(read.error, true);
             m_schema = read.value->text;
+            m_schemaColumns = read.value->columns;
             m_ownText->setText(tr("%1: %2", "a file and the columns in it")
                                    .arg(QFileInfo(path).fileName(),
                                        read.value->columns.join(QStringLiteral(", "))));
@@ -254,13 +269,40 @@ void TablePage::forgetRun()
     update();
 }
 
+services::TableTask TablePage::task(const QStringList& files) const
+{
+    const bool isOwn = !m_schema.empty();
+    return {m_models->currentData().value<services::ModelId>(),
+        isOwn ? m_schema : services::makeSchema(m_columns->columns()), files,
+        m_documents.reader()};
+}
+
+// Whatever else the table would be made of, the values of before say nothing about it.
+void TablePage::shapePreview()
+{
+    const services::TableTask task = this->task(m_files.mid(0, TablePreview::maxRows));
+    if (task == m_shown)
+        return;
+    m_shown = task;
+    QStringList columns = m_schemaColumns;
+    if (m_schema.empty()) {
+        columns.clear();
+        for (const services::TableColumn& column : m_columns->columns())
+            columns << column.name;
+    }
+    m_preview->setShape(task.files, columns, problem().isEmpty());
+}
+
+void TablePage::startPreview()
+{
+    m_preview->setRun(std::make_unique<TableRun>(m_pool, m_shown));
+}
+
 void TablePage::start()
 {
-    const std::string schema
-        = m_schema.empty() ? services::makeSchema(m_columns->columns()) : m_schema;
-    m_run = new TableRun(m_pool,
-        {m_models->currentData().value<services::ModelId>(), schema, m_files, m_documents.reader()},
-        this);
+    m_preview->setShape({}, {}, false); // which ends it
+    m_shown = {};
+    m_run = new TableRun(m_pool, task(m_files), this);
     connect(m_run, &TableRun::changed, this, &TablePage::update);
     connect(m_run, &TableRun::rowsAdded, this, &TablePage::update);
     m_model.setRun(m_run);
@@ -316,6 +358,8 @@ void TablePage::update()
     }
     const bool isFailed = m_run && m_run->state() == TableRun::State::Failed;
     say(m_run ? runText() : problem, isFailed);
+    if (!m_run)
+        shapePreview();
     if (m_wasRunning && !isRunning)
         m_announcer->say(m_state->text());
     else if (isRunning)
@@ -371,6 +415,13 @@ bool TablePage::exportTo(const QString& path)
             m_announcer->say(message);
         });
     return true;
+}
+
+void TablePage::resizeEvent(QResizeEvent* event)
+{
+    const bool hasRoom = width() >= minWidthForTwo;
+    m_halves->setDirection(hasRoom ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    QWidget::resizeEvent(event);
 }
 
 bool TablePage::eventFilter(QObject* watched, QEvent* event)

@@ -7,6 +7,7 @@
 #include <QStringList>
 #include <QWidget>
 
+class QBoxLayout;
 class QComboBox;
 class QProgressBar;
 class QPushButton;
@@ -23,6 +24,7 @@ namespace ui {
 
 class Announcer;
 class ColumnEditor;
+class TablePreview;
 class TextLabel;
 
 /// Makes a table of documents: first its columns, which the user names or takes from a JSON schema; then a
@@ -39,6 +41,7 @@ public:
     void openSchema(const QString& path); ///< a file with a JSON schema
 
     ColumnEditor* columns() const { return m_columns; }
+    TablePreview* preview() const { return m_preview; }
     QPushButton* startButton() const { return m_start; } ///< starts, stops, and begins another one
     QTableView* table() const { return m_table; }
     services::TableRun* run() const { return m_run; } ///< null: none was begun
@@ -50,6 +53,7 @@ signals:
     void left(); ///< the user is done with tables
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -60,6 +64,9 @@ private:
     void chooseSchema();
     void act();
     void start();
+    void startPreview();
+    void shapePreview();
+    services::TableTask task(const QStringList& files) const;
     void forgetRun();
     void chooseExport();
     void update();
@@ -73,10 +80,14 @@ private:
     services::InstalledModels& m_installed;
     QStringList m_files;
     std::string m_schema; // of the user's own; empty: that of the columns
+    QStringList m_schemaColumns; // in it
+    services::TableTask m_shown; // of the preview
     TableModel m_model;
     services::TableRun* m_run = nullptr;
     TextLabel* m_scope;
     ColumnEditor* m_columns;
+    TablePreview* m_preview;
+    QBoxLayout* m_halves = nullptr; // the columns and the preview
     QWidget* m_own; // shown in their place
     TextLabel* m_ownText;
     QComboBox* m_models;

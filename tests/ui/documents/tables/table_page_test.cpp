@@ -7,6 +7,7 @@
 #include "tests/ui/window_support.h"
 #include "ui/documents/tables/table_model.h"
 #include "ui/documents/tables/table_page.h"
+#include "ui/documents/tables/table_preview.h"
 
 #include <QApplication>
 #include <QFile>
@@ -91,6 +92,34 @@ private slots:
         m_page->table()->setCurrentIndex(m_page->table()->model()->index(1, 2)); // nothing says so
         QTest::keyClick(m_page->table(), Qt::Key_Return);
         QCOMPARE(opened.size(), 1);
+    }
+
+    void theFirstRowsArePreviewed()
+    {
+        QStringList files;
+        for (const char* name : {"a.txt", "b.txt", "c.txt", "d.txt"})
+            files << write(name, "The fox has 4 legs.");
+        m_page->setFiles(files);
+        ui::TablePreview& preview = *m_page->preview();
+        const QAbstractItemModel& rows = *preview.table()->model();
+        QVERIFY(!preview.button()->isEnabled()); // there are no columns
+        QCOMPARE(rows.rowCount(), 3);
+        QCOMPARE(rows.index(2, 0).data().toString(), "c.txt");
+
+        m_page->columns()->setColumns({{"animal", Kind::Text}, {"legs", Kind::Number}});
+        QCOMPARE(rows.columnCount(), 3);
+        QCOMPARE(rows.headerData(1, Qt::Horizontal).toString(), "animal");
+        QVERIFY(preview.button()->text().startsWith("Fill in 3"));
+        QTest::mouseClick(preview.button(), Qt::LeftButton);
+
+        QTRY_VERIFY_WITH_TIMEOUT(!preview.isRunning(), patience);
+        QCOMPARE(rows.index(2, 1).data().toString(), "fox");
+        QCOMPARE(rows.index(2, 2).data().toString(), "4");
+        QVERIFY(!m_page->run()); // the table itself has not begun
+        tests::keepPicture(*m_page, "documents-table-preview.png");
+
+        m_page->columns()->setColumns({{"animal", Kind::Text}, {"tame", Kind::YesNo}});
+        QCOMPARE(rows.index(2, 1).data().toString(), QString()); // of other columns
     }
 
     void aTableIsStoppedAndAnotherBegun()
