@@ -21,6 +21,7 @@ constexpr qsizetype maxAddends = 12;
 constexpr double maxOfConverted = 0.006; // of a number in another unit: how far it may be rounded
 constexpr qsizetype maxStride = 6; // columns of a table whose numbers are added
 constexpr qsizetype maxExactClocks = 8; // between which so many minutes aren't by chance
+constexpr qsizetype minLettersOfThing = 4;
 constexpr int maxPersons = 12, maxFewPersons = 3; // who share a price
 constexpr qsizetype maxCounts = 12; // that are combined with prices; and times of day with dates
 
@@ -64,6 +65,13 @@ bool areAlike(const Number& one, const Number& other)
         || ((!one.unit || !other.unit) && std::abs(one.begin - other.begin) < maxBareDistance);
 }
 
+// True of 600 km for "180 € ÷ 0.30 €".
+bool isQuotient(const Number& number, const Number& one, const Number& other)
+{
+    return other.isDivisor && other.begin > one.begin && other.begin - one.end < maxBareGap
+        && number.shows(one.value() / other.value());
+}
+
 // A number that may be derived, and how it must be written in some cases.
 struct Sought {
     explicit Sought(const Number& number)
@@ -105,7 +113,7 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
     const bool isOfKind
         = number.dimension() == one.dimension() || (!number.unit && number.value() >= 100);
     if (other.isLoose)
-        return b < 1 && isOfKind && isAny(number, one.unit, {a * b, a - a * b});
+        return b < 1 && isOfKind && isAny(number, one.unit, {a * b, a - a * b, a / b});
     if (number.dimension() == 'c' || one.dimension() == 'c' || other.dimension() == 'c') {
         if (one.dimension() != 'c' || one.unit != other.unit)
             return false;
@@ -296,9 +304,27 @@ bool DerivedNumbers::isOfStated(const Number& number, const QList<Number>& known
     return std::ranges::any_of(known, [&](const Number& one) {
         return std::ranges::any_of(known, [&](const Number& other) {
             return one.begin != other.begin && one.begin != number.begin
-                && other.begin != number.begin && isOfTwo(sought, one, other);
+                && other.begin != number.begin
+                && (isOfTwo(sought, one, other) || isQuotient(number, one, other));
         });
     });
+}
+
+bool DerivedNumbers::isSumOfThings(const Number& number) const
+{
+    const QString thing = number.behind.isEmpty() ? QString() : number.behind[0];
+    if (number.unit || number.isOfDate || thing.size() < minLettersOfThing
+        || isFunctionWord(thing.toStdString()))
+        return false;
+    double sum = 0;
+    qsizetype count = 0;
+    for (const Number& each : m_numbers)
+        if (!each.unit && !each.isOfDate && !each.isLoose && !each.behind.isEmpty()
+            && areForms(each.behind[0], thing)) {
+            sum += each.value();
+            ++count;
+        }
+    return count >= 2 && sum == number.value();
 }
 
 bool DerivedNumbers::isPerPerson(const Number& number) const

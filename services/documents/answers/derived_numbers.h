@@ -41,6 +41,9 @@ public:
     /// "1,142 of 1,860 euros, 61 %".
     static bool isOfStated(const Number& number, const QList<Number>& known);
 
+    /// True of the sum of all numbers of a passage of the same things: "350 sherds".
+    bool isSumOfThings(const Number& number) const;
+
     /// True of a price "per person" that a few persons, or so many as a passage counts, pay together, unless
     /// a passage has such a price itself.
     bool isPerPerson(const Number& number) const;

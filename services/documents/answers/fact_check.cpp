@@ -21,6 +21,7 @@ constexpr qsizetype minShareOfLanguage
 constexpr qsizetype maxDates = 50; // of the passages
 constexpr double maxTimesByChance = 0.15; // the same, for durations
 constexpr double maxShareByChance = 0.34; // of numbers of the same size
+constexpr int maxDaysOfRival = 10, maxDerivedByChance = 3; // days around a date that is derived
 constexpr qint64 maxDaysToNamed = 10; // from a date to a day of the week
 constexpr qsizetype maxFacts = 100; // of each kind in a statement
 constexpr qsizetype maxBetween = 30; // letters between the words of a name
@@ -178,6 +179,7 @@ private:
         const auto isDerived = [&](const Number& number) { return derived.contains(number); };
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
             if (derived.isBetweenClocks(missing[at]) || derived.isPerPerson(missing[at])
+                || derived.isSumOfThings(missing[at])
                 || isLikely(missing[at], rivals, isDerived)
                 || isScaled(missing[at], derived)) {
                 reached << missing[at];
@@ -428,8 +430,8 @@ private:
             return date.isAs(there)
                 || (isBeside && isKnown && std::abs(std::remainder(apart, 365)) == 1);
         };
-        if (std::ranges::any_of(dates, isThere) || (m_mayDerive && isDerived(date))
-            || isNamedDay(date))
+        if (std::ranges::any_of(dates, isThere)
+            || (m_mayDerive && isDerived(date) && !isDerivedByChance(date)) || isNamedDay(date))
             return true;
         // The parts may be apart: "by the 28th", a table with the month above its days.
         const bool hasMonth = std::ranges::any_of(dates,
@@ -564,6 +566,28 @@ private:
         });
     }
 
+    // True if many of the days near the date can be derived, too, and a passage has another one of them.
+    bool isDerivedByChance(const Date& date) const
+    {
+        if (date.day == 0)
+            return false;
+        const QDate day = QDate::fromJulianDay(date.toJulianDay());
+        const bool hasRival = std::ranges::any_of(m_passages.dates, [&](const Date& there) {
+            return there.day > 0 && there.month == date.month && there.isFact
+                && std::abs(there.day - date.day) <= maxDaysOfRival
+                && std::ranges::none_of(m_statement.dates,
+                    [&there](const Date& own) { return own.isAs(there); });
+        });
+        int derived = 0;
+        for (int apart = 1; hasRival && apart <= maxDaysOfRival; ++apart)
+            for (const QDate near : {day.addDays(apart), day.addDays(-apart)}) {
+                Date other = date;
+                other.day = near.day(), other.month = near.month();
+                derived += isDerived(other);
+            }
+        return derived > maxDerivedByChance;
+    }
+
     // True if the date is so much later or earlier than the other, or the last day before that.
     static bool isReached(const Date& date, const Date& from, const Number& time)
     {
@@ -603,6 +627,21 @@ private:
     const bool m_mayDerive;
 };
 
+// The last day of each date's month.
+QList<Date> endsOfMonths(const QList<Date>& dates)
+{
+    QList<Date> ends;
+    for (const Date& date : dates)
+        if (date.month > 0 && ends.size() < maxDates / 2) {
+            const int year = date.year > 0 ? date.year : 2023; // no leap year
+            ends << Date{.day = QDate(year, date.month, 1).daysInMonth(),
+                .month = date.month,
+                .year = date.year,
+                .isYearGuessed = date.isYearGuessed};
+        }
+    return ends;
+}
+
 } // namespace
 
 struct PassageFacts::Content {
@@ -619,6 +658,8 @@ PassageFacts::PassageFacts(std::span<const std::string_view> passages)
     Content content{language, readFacts(together, language)};
     if (factWords().yearEnd.match(content.facts.squeezed).hasMatch())
         content.facts.dates.prepend({.day = 31, .month = 12});
+    if (factWords().monthEnd.match(content.facts.squeezed).hasMatch())
+        content.facts.dates = endsOfMonths(content.facts.dates) + content.facts.dates;
     content.facts.dates.resize(std::min(content.facts.dates.size(), maxDates));
     m_content = std::make_unique<const Content>(std::move(content));
 }

@@ -175,7 +175,7 @@ FactWords::FactWords()
         anno anni jaar jaren ar aret rok lat lata roku 年 yearly annual annually jahrlich; c1 grad grado grados gradi graus graden grader stopni celsius
         °c; c2 fahrenheit °f; a1 sqm quadratmeter; a1e6 sqkm quadratkilometer; a10000 ha hectare
         hektar ettari ettaro hectarea hektarow; a4046.86 acre; p1 w watt wp; p1e6 mw; p1000 kw
-        kilowatt kwp; p735.5 ps cv; p745.7 hp; e1 wh; e1000 kwh kilowattstunde; e1e6 mwh; e1e9 gwh;
+        kilowatt kwp; p735.5 ps cv; p745.7 hp; e1 wh; e1000 kwh kilowattstunde kilowattuur kilowattimme kilowattheure kilovatio-hora kilowattora; e1e6 mwh; e1e9 gwh;
         e.277778 kj; e1.163 kcal kilokalorie; b.001 byte; b1 kb ko; b1.024 kib; b1000 mb mo megabyte; b1048.58 mib; b1e6 gb
         gigabyte; b1073742 gib; b1e9 tb terabyte; r1 kbit; r1000 mbit mbps; r1e6 gbit gbps; q1 pa; q100 hpa mbar; q1000 kpa; q1e5 bar;
         q1e6 mpa; q6894.76 psi; m1 mol; m.001 mmol; m1e-6 µmol μmol umol; z1 hz; z1000 khz; z1e6 mhz; z1e9 ghz; s1 kmh; s1.609344 mph; s1.852
@@ -346,6 +346,10 @@ FactWords::FactWords()
         u"(?:endof(?:the)?(?:calendar)?year|yearend|jahresende|ende(?:des|eines|jedes)(?:kalender)?jahres|"
         "findel?(?:ano|annee)|fineanno|finedellanno|fimdoano|eindevanhet(?:kalender)?jaar|aretsslut|koncaroku|"
         "koniecroku)"_qs);
+    monthEnd = pattern(
+        u"(?:endof(?:the|this)?month|monthend|monatsende|ende(?:des|dieses)monats|findumois|findemes|fin(?:al)?delmes|"
+        "finede(?:l|lle)?mese|finemese|finaldomes|fimdomes|eindvande(?:ze)?maand|manadsslut|koncamiesiaca|"
+        "koniecmiesiaca|koncemesice)"_qs);
     person = pattern(u"^(?:persons?|personne|persona|persoon|pessoa|osobe|osoba|osobu|kopf|head|nase|each|apiece|"
                      "chacun|ciascuno|ciascuna|jeweils|cadauno)$"_qs);
     otherYear = pattern(

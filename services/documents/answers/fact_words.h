@@ -38,7 +38,7 @@ struct FactWords {
     QRegularExpression person; // "person" in "per person"
     QRegularExpression workdays, weekends; // without spaces
     QRegularExpression nextDay; // "the day before", without spaces
-    QRegularExpression yearEnd; // "end of the year", without spaces
+    QRegularExpression yearEnd, monthEnd; // "end of the year", without spaces
     QRegularExpression otherYear; // "the previous year", without spaces
 };
 

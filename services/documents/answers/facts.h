@@ -47,6 +47,7 @@ struct Number {
     double multiplier = 1; ///< of "3.2 million"
     QStringList behind = {}; ///< the next words, up to the next number or sign
     bool isFactor = false; ///< of the number before it: "3 × 4"
+    bool isDivisor = false; ///< of the number before it: "12 ÷ 4"
     QStringList around = {}; ///< the longer words near it
     bool isClock = false; ///< its last reading may be a time of day: "11.30"
 

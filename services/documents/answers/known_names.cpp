@@ -27,7 +27,7 @@ const QSet<QString>& commonWords()
         nato who oms oecd vat mwst ust tva iva btw moms ptu mva gst ltd llc inc plc gmbh ag kg sa sarl
         sas srl spa bv nv ab oy asa ohg ev co corp mr mrs ms dr prof sr sra jr st nr no tel fax vs eg ie
         nb bc ad bce gmt utc cet cest mez mesz bst est pst am pm dna rna dns adn ph uv ir ac dc hiv
-        covid covid19 co2 h2o mp3 mp4 usbc b2b b2c a3 a4 a5 4k 4g 5g diy rsvp asap tbd iban bic swift sepa isbn hepa tuv iso din en
+        covid covid19 co2 h2o mp3 mp4 usbc b2b b2c a3 a4 a5 4k 4g 5g diy rsvp asap tbd iban bic bmi gdp pib bip roi eta swift sepa isbn hepa tuv iso din en
         christmas xmas easter advent halloween thanksgiving ramadan eid hanukkah lent pentecost whitsun
         noel paques toussaint navidad pascua natale pasqua epifania natal pascoa carnaval carnival kerst
         kerstmis pasen pinksteren jul julen pask pingst midsommar boze narodzenie wielkanoc sylwester

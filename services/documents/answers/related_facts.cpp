@@ -19,6 +19,7 @@ void spreadUnits(QList<Number>& numbers, const QString& text)
         const QString gap = text.mid(before.end, std::max<qsizetype>(number.begin - before.end, 0));
         if (before.isApproximate && factWords().between.match(gap).hasMatch())
             number.isApproximate = true;
+        number.isDivisor = gap.contains(u'÷') || gap.contains(u" / "_qs) || gap.contains(u" : "_qs);
         number.isFactor = gap.trimmed().size() == 1 && u"x×*·"_qs.contains(gap.trimmed());
         const bool isProduct = gap.contains(u'x') || gap.contains(u'×') || gap.contains(u'*');
         const bool isPart = factWords().of.match(gap).hasMatch(); // "21.2 of 84.6 million"

@@ -31,6 +31,12 @@ qsizetype significantDigits(const Number& number)
     return digits.size();
 }
 
+// True of a word in the head of a table, "in thousands of pounds".
+bool isThousands(const QString& word)
+{
+    return isAnyOf(word, u"thousands tausend milliers miles migliaia milhares duizenden tysiacach tusental");
+}
+
 // The words around one that are around the other one, too.
 qsizetype countShared(const Number& number, const Number& there)
 {
@@ -47,7 +53,8 @@ QList<double> scalesOf(const Facts& passages)
     QList<double> scales;
     for (const double scale : {1e3, 1e6, 1e9})
         if (std::ranges::any_of(
-                passages.numbers, [scale](const Number& each) { return each.value() == scale; }))
+                passages.numbers, [scale](const Number& each) { return each.value() == scale; })
+            || (scale == 1e3 && std::ranges::any_of(passages.words, isThousands)))
             scales << scale;
     return scales;
 }

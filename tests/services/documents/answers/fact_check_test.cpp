@@ -97,28 +97,32 @@ private slots:
         QTest::addColumn<QString>("file");
         QTest::addColumn<int>("right"); // statements
         QTest::addColumn<int>("wrong"); // in a number, date or name
-        QTest::newRow("known") << "statements.txt" << 150 << 119;
-        QTest::newRow("by other authors: 1") << "statements_unseen.txt" << 60 << 50;
-        QTest::newRow("by other authors: a") << "statements_a.txt" << 72 << 34;
-        QTest::newRow("by other authors: b") << "statements_b.txt" << 72 << 34;
-        QTest::newRow("by other authors: c") << "statements_c.txt" << 72 << 34;
-        QTest::newRow("by other authors: d") << "statements_d.txt" << 72 << 34;
-        QTest::newRow("by other authors: e") << "statements_e.txt" << 72 << 34;
-        QTest::newRow("by other authors: f") << "statements_f.txt" << 72 << 34;
-        QTest::newRow("by other authors: g") << "statements_g.txt" << 72 << 34;
-        QTest::newRow("by other authors: h") << "statements_h.txt" << 72 << 34;
-        QTest::newRow("by other authors: i") << "statements_i.txt" << 72 << 34;
-        QTest::newRow("by other authors: j") << "statements_j.txt" << 72 << 34;
-        QTest::newRow("by other authors: k") << "statements_k.txt" << 72 << 34;
-        QTest::newRow("by other authors: l") << "statements_l.txt" << 72 << 34;
-        QTest::newRow("by other authors: m") << "statements_m.txt" << 72 << 34;
-        QTest::newRow("by other authors: n") << "statements_n.txt" << 72 << 34;
+        QTest::addColumn<int>("marked"); // of the wrong ones, percent at least
+        QTest::newRow("known") << "statements.txt" << 150 << 119 << 90;
+        QTest::newRow("by other authors: 1") << "statements_unseen.txt" << 60 << 50 << 90;
+        QTest::newRow("by other authors: a") << "statements_a.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: b") << "statements_b.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: c") << "statements_c.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: d") << "statements_d.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: e") << "statements_e.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: f") << "statements_f.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: g") << "statements_g.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: h") << "statements_h.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: i") << "statements_i.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: j") << "statements_j.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: k") << "statements_k.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: l") << "statements_l.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: m") << "statements_m.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: n") << "statements_n.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: o") << "statements_o.txt" << 72 << 34 << 88;
+        QTest::newRow("by other authors: p") << "statements_p.txt" << 72 << 34 << 85; // many sums
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
         QFETCH(QString, file);
         QFETCH(int, right);
         QFETCH(int, wrong);
+        QFETCH(int, marked);
         int rightThere = 0, wrongThere = 0, rightMarked = 0, wrongMarked = 0;
         for (const Pair& pair : readPairs(file)) {
             if (pair.wrong == "meaning")
@@ -135,14 +139,14 @@ private slots:
         QCOMPARE(rightThere, right);
         QCOMPARE(wrongThere, wrong);
         QVERIFY(rightMarked * 100 <= right * 5);
-        QVERIFY(wrongMarked * 100 >= wrong * 90);
+        QVERIFY(wrongMarked * 100 >= wrong * marked);
     }
 
     // So many numbers can be derived from others that those of wrong statements might be, too.
     void nearlyRightNumbersAreMarked_data()
     {
         QTest::addColumn<QString>("file");
-        for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n"})
+        for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"})
             QTest::newRow(set) << QString("statements_%1.txt").arg(set);
     }
     void nearlyRightNumbersAreMarked()
@@ -258,6 +262,24 @@ private slots:
         QTest::newRow("another range of days") << "El autobús sale a las 8:15, salvo los domingos."
                                                << "De martes a viernes hay un autobús."
                                                << "martes, viernes";
+        QTest::newRow("end of the month") << "Carga a 22 de abril. As caixas seguem até ao fim do mês."
+                                          << "As caixas seguem até 30 de abril."
+                                          << "";
+        QTest::newRow("quotient that is written")
+            << "Je Kilometer werden 0,30 Euro gezahlt, höchstens 180 Euro und 110 Euro je Nacht."
+            << "Das reicht für 600 Kilometer (180 € ÷ 0,30 €)."
+            << "";
+        QTest::newRow("all of a kind") << "Trench A: 214 sherds. Trench B: 97 sherds. Trench C: 39 sherds."
+                                       << "The trenches have 350 sherds."
+                                       << "";
+        QTest::newRow("table in thousands") << "Net sales in thousands of pounds: | North | 1,060 | South | 1,380 |"
+                                            << "The South sold goods for £1.38 million."
+                                            << "";
+        QTest::newRow("date that many times lead to")
+            << "Five weeks from 2 September 2024: 4 September 2024, 11 September 2024, 18 September 2024, "
+               "25 September 2024, first aid 3 October 2024; a second attempt after seven days."
+            << "First aid is on 9 October 2024."
+            << "9";
         QTest::newRow("month in a word") << "Erstmals 2023 kommt es mit dem Novembergehalt."
                                          << "Zum ersten Mal kommt es im November 2023."
                                          << "";
