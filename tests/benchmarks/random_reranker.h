@@ -94,9 +94,9 @@ private:
     {
         const auto count = size_t(rows) * size_t(std::max(columns, 1));
         const size_t begin = m_numbers.size() * sizeof(float);
-        std::normal_distribution<float> normal(mean, mean > 0 ? 0.F : 0.04F);
+        std::normal_distribution<float> normal(0, 0.04F);
         for (size_t i = 0; i < count; ++i)
-            m_numbers.push_back(normal(m_random));
+            m_numbers.push_back(mean > 0 ? mean : normal(m_random));
         m_head[name]
             = {{"dtype", "F32"}, {"shape", columns > 0 ? Json{rows, columns} : Json::array({rows})},
                 {"data_offsets", {begin, m_numbers.size() * sizeof(float)}}};
