@@ -31,7 +31,8 @@ std::vector<Gutter> withoutBox(
     return left;
 }
 
-// The distances from line to line in a column, and the usual one.
+// The distances from line to line in a column, and the usual one: the median, or the lower one of two, as gaps
+// between paragraphs are wider.
 struct Pitches {
     std::vector<float> all = {};
     float usual = 0;
@@ -43,8 +44,9 @@ struct Pitches {
         if (all.empty())
             return;
         std::vector<float> sorted = all;
-        std::ranges::nth_element(sorted, sorted.begin() + ptrdiff_t(sorted.size() / 2));
-        usual = sorted[sorted.size() / 2];
+        const size_t middle = (sorted.size() - 1) / 2;
+        std::ranges::nth_element(sorted, sorted.begin() + ptrdiff_t(middle));
+        usual = sorted[middle];
     }
 
     bool isWide(size_t i) const { return all[i] > 1.3F * usual; }

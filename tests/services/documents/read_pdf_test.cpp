@@ -345,7 +345,10 @@ private slots:
     // VIGNETTE_LAYOUTS: how many more.
     void columnsOfAnyLayoutAreReadOneAfterTheOther()
     {
-        const int count = 60 + qEnvironmentVariableIntValue("VIGNETTE_LAYOUTS");
+        QList<quint32> seeds{352}; // half of the distances in a column are those between paragraphs
+        for (int seed = 0; seed < 60 + qEnvironmentVariableIntValue("VIGNETTE_LAYOUTS"); ++seed)
+            seeds << quint32(seed);
+        const auto count = int(seeds.size());
         QPdfWriter writer(path());
         writer.setResolution(72);
         writer.setPageMargins({});
@@ -354,7 +357,7 @@ private slots:
         for (int page = 0; page < count; ++page) {
             if (page > 0)
                 writer.newPage();
-            expected << ColumnPage(painter, quint32(page)).draw();
+            expected << ColumnPage(painter, seeds[page]).draw();
         }
         painter.end();
 
