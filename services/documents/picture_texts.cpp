@@ -9,9 +9,11 @@
 #include <QCryptographicHash>
 #include <QHash>
 #include <QMutex>
+#include <QThread>
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -177,14 +179,19 @@ namespace {
 
 constexpr double mostPixels = 20e6; // more is not read better
 
-// Whatever the image was, the reader gets it decoded, upright and without loss.
-QByteArray toBitmap(const QImage& image)
+QImage toGray(const QImage& image)
 {
     const double pixels = double(image.width()) * image.height();
     QImage gray = image.convertToFormat(QImage::Format_Grayscale8);
     if (pixels > mostPixels)
         gray = gray.scaled((QSizeF(gray.size()) * std::sqrt(mostPixels / pixels)).toSize(),
             Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    return gray;
+}
+
+// Whatever the image was, the reader gets it decoded, upright and without loss.
+QByteArray toBitmap(const QImage& gray)
+{
     QByteArray file;
     QBuffer buffer(&file);
     buffer.open(QIODevice::WriteOnly);
@@ -192,10 +199,9 @@ QByteArray toBitmap(const QImage& image)
     return file;
 }
 
-Document read(const Picture& picture, const ReaderProcess& process)
+Document read(const QImage& gray, const QString& name, const ReaderProcess& process)
 {
-    process.require();
-    const QByteArray bitmap = toBitmap(picture.image);
+    const QByteArray bitmap = toBitmap(gray);
     base::LimitedProgram program = limited(process, bitmap.size());
     program.arguments = {"picture.bmp", process.languages.folder.toStdString(),
         process.languages.names.join(u'+').toStdString()};
@@ -204,9 +210,9 @@ Document read(const Picture& picture, const ReaderProcess& process)
         = runReader(program, std::as_bytes(std::span(bitmap.constData(), size_t(bitmap.size()))),
             [&](auto bytes) { stream.take(bytes); });
     if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
-        reject(toMessage(end).arg(picture.name));
+        reject(toMessage(end).arg(name));
     if (stream.fault() != DocumentFault::None && stream.fault() != DocumentFault::NoText)
-        reject(toMessage(stream.fault()).arg(picture.name));
+        reject(toMessage(stream.fault()).arg(name));
     return stream.takeDocument();
 }
 
@@ -221,14 +227,17 @@ After between(const PlacedRange& word, const PlacedRange& next)
 
 constexpr qint64 manyPixels = 1'500'000; // of an image whose grain may hide its text
 
-PictureText readWords(const Picture& picture, const ReaderProcess& process)
+// The words of a part of an image, whose places are in parts of the whole.
+PictureText readPart(
+    const QImage& gray, const QRect& part, const QString& name, const ReaderProcess& process)
 {
     PictureText text;
-    const Document document = read(picture, process);
+    const Document document = read(gray.copy(part), name, process);
     if (document.pages.empty() || document.pages[0].width <= 0)
         return text;
     const double width = double(document.pages[0].width);
-    const double height = double(document.pages[0].height);
+    const double height = double(document.pages[0].height) * gray.height() / part.height();
+    const double top = double(part.top()) / gray.height();
     const PlacedRange* before = nullptr;
     for (const Block& block : document.blocks)
         for (const PlacedRange& word : block.places) {
@@ -238,12 +247,91 @@ PictureText readWords(const Picture& picture, const ReaderProcess& process)
             const std::string_view bytes
                 = std::string_view(document.text).substr(word.bytes.from, word.bytes.size());
             text.words << PictureWord{QString::fromUtf8(bytes.data(), qsizetype(bytes.size())),
-                QRectF(double(word.place.x) / width, double(word.place.y) / height,
+                QRectF(double(word.place.x) / width, top + double(word.place.y) / height,
                     double(word.place.width) / width, double(word.place.height) / height)};
         }
     if (!text.isEmpty())
         text.words.last().after = After::Line;
-    return inRows(text);
+    return text;
+}
+
+// True for a row of pixels that cuts no letter: it has one color, except for a few lines and borders.
+bool isBlank(const QImage& gray, int y)
+{
+    constexpr int mostLines = 8;
+    const uchar* row = gray.constScanLine(y);
+    int changes = 0;
+    for (int x = 1; x < gray.width() && changes <= 2 * mostLines; ++x)
+        changes += row[x] != row[x - 1];
+    return changes <= 2 * mostLines;
+}
+
+// The blank rows next to this one, of which there must be a few; 0: there are none in the quarter of the
+// image around it.
+int findCut(const QImage& gray, int middle)
+{
+    constexpr int blankRows = 4;
+    for (int away = 0; away < gray.height() / 8; ++away)
+        for (const int y : {middle - away, middle + away}) {
+            int blank = 0;
+            while (blank < blankRows && isBlank(gray, y + blank))
+                ++blank;
+            if (blank == blankRows)
+                return y + blankRows / 2;
+        }
+    return 0;
+}
+
+// Cuts a large image of a screen into two parts of text that can be read at the same time.
+std::vector<QRect> partsOf(const QImage& gray)
+{
+    constexpr qint64 fewPixels = 600'000; // are read as fast at once
+    const QRect whole = gray.rect();
+    if (QThread::idealThreadCount() < 2 || qint64(gray.width()) * gray.height() < fewPixels)
+        return {whole};
+    const int cut = findCut(gray, gray.height() / 2);
+    if (cut == 0)
+        return {whole};
+    return {QRect(0, 0, gray.width(), cut), QRect(0, cut, gray.width(), gray.height() - cut)};
+}
+
+// Lets columns of the second part continue those of the first that end above them.
+PictureText joinedParts(const PictureText& upper, const PictureText& lower)
+{
+    std::vector<Column> columns = findColumns(upper);
+    const size_t above = columns.size();
+    for (Column& column : findColumns(lower)) {
+        const QRectF& first = column.front().place;
+        const auto continues = [&first](const Column& each) {
+            return std::abs(each.back().place.left() - first.left()) < first.height()
+                || std::abs(each.back().place.right() - first.right()) < first.height();
+        };
+        const auto begin = columns.begin(), end = begin + ptrdiff_t(above);
+        const auto found
+            = std::find_if(std::reverse_iterator(end), std::reverse_iterator(begin), continues);
+        if (found == std::reverse_iterator(begin))
+            columns.push_back(std::move(column));
+        else
+            std::ranges::move(column, std::back_inserter(*found));
+    }
+    PictureText text;
+    for (const Column& column : columns)
+        for (const Line& line : column)
+            text.words += line.words;
+    return text;
+}
+
+PictureText readWords(const Picture& picture, const ReaderProcess& process)
+{
+    process.require();
+    const QImage gray = toGray(picture.image);
+    const std::vector<QRect> parts = partsOf(gray);
+    if (parts.size() == 1)
+        return inRows(readPart(gray, parts[0], picture.name, process));
+    std::future<PictureText> lower = std::async(
+        std::launch::async, [&] { return readPart(gray, parts[1], picture.name, process); });
+    const PictureText upper = readPart(gray, parts[0], picture.name, process);
+    return inRows(joinedParts(upper, lower.get()));
 }
 
 } // namespace
@@ -266,8 +354,9 @@ PictureText readPictureText(const Picture& picture, const ReaderProcess& process
     if (!text.isEmpty() || qint64(size.width()) * size.height() < manyPixels)
         return text;
     for (const double share : {0.5, 0.45, 1.0 / 3}) {
-        const QImage smaller = picture.image.scaled((QSizeF(size) * share).toSize().expandedTo({1, 1}),
-            Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+        const QImage smaller
+            = picture.image.scaled((QSizeF(size) * share).toSize().expandedTo({1, 1}),
+                Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
         PictureText found = readWords({picture.name, smaller}, process);
         if (found.words.size() > text.words.size())
             text = std::move(found);

@@ -89,7 +89,9 @@ PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
     return word;
 }
 
-std::vector<PdfWord> wordsOf(tesseract::TessBaseAPI& tesseract, float pointsPerPixel)
+// Counts in `leftOut` the words that are too doubtful.
+std::vector<PdfWord> wordsOf(
+    tesseract::TessBaseAPI& tesseract, float pointsPerPixel, size_t& leftOut)
 {
     std::vector<PdfWord> words;
     const std::unique_ptr<tesseract::ResultIterator> at(tesseract.GetIterator());
@@ -102,6 +104,8 @@ std::vector<PdfWord> wordsOf(tesseract::TessBaseAPI& tesseract, float pointsPerP
             words.back().endsLine = true;
         if (PdfWord word = wordAt(*at, pointsPerPixel); !word.text.empty())
             words.push_back(std::move(word));
+        else
+            leftOut += word.confidence < leastConfidence;
     } while (at->Next(Level::RIL_WORD));
     return words;
 }
@@ -135,6 +139,15 @@ LetterCount countLetters(std::span<const PdfWord> words)
         count.confidence += word.isVertical ? 0 : double(word.confidence) * double(letters);
     }
     return count;
+}
+
+bool isSure(std::span<const PdfWord> words, size_t leftOut)
+{
+    constexpr float sure = 75; // of 100
+    constexpr size_t fewest = 20; // fewer may be parts of a drawing
+    const auto count
+        = std::ranges::count_if(words, [](const PdfWord& word) { return word.confidence >= sure; });
+    return words.size() >= fewest && 20 * size_t(count) >= 19 * (words.size() + leftOut);
 }
 
 // How likely a page lies as it was read: letters that lie otherwise are read doubtfully, if at all.
@@ -210,7 +223,8 @@ TextRecognizer::Text TextRecognizer::read(
 {
     std::vector<PdfWord> best = readUpright(picture, pointsPerPixel);
     if (kind == Kind::Picture)
-        return {showsText(best) ? toFragments(best) : std::vector<PdfFragment>(), 0};
+        return {showsText(best) ? toFragments(best) : std::vector<PdfFragment>(), 0,
+            isSure(best, m_leftOut)};
     int quarters = 0;
     GrayPicture other = picture;
     for (int turns = 1; turns < 4 && !isSurelyUpright(best); ++turns) {
@@ -239,7 +253,8 @@ std::vector<PdfWord> TextRecognizer::readUpright(const GrayPicture& picture, flo
     m_tesseract->SetImage(picture.pixels.data(), picture.width, picture.height, 1, picture.width);
     m_tesseract->SetSourceResolution(std::clamp(int(72 / pointsPerPixel), 70, 1200));
     m_tesseract->Recognize(&monitor);
-    std::vector<PdfWord> words = wordsOf(*m_tesseract, pointsPerPixel);
+    m_leftOut = 0;
+    std::vector<PdfWord> words = wordsOf(*m_tesseract, pointsPerPixel, m_leftOut);
     m_tesseract->Clear();
     m_taken += Clock::now() - start;
     return words;

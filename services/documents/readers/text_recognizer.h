@@ -39,6 +39,7 @@ public:
     struct Text {
         std::vector<PdfFragment> fragments;
         int quarters = 0;
+        bool isSure = false; ///< many words, and nearly all of them were read surely
     };
 
     /// The words of an image, line by line, with their rectangles in points; what it is not sure of
@@ -63,6 +64,7 @@ private:
     std::string m_names;
     std::unique_ptr<tesseract::TessBaseAPI> m_tesseract; // null until the first image
     std::chrono::steady_clock::duration m_taken{};
+    size_t m_leftOut = 0; // words of the last image that were too doubtful
 };
 
 } // namespace services

@@ -32,6 +32,7 @@ std::span<const Figures> figures()
         {"captions", "A caption run against the engine alone, and its memory.", measureCaptions},
         {"indexing", "The window while VIGNETTE_BENCH_PAGES pages of documents are being read.",
             measureIndexing},
+        {"capture", "From a screenshot to the cursor in the box, and to its text.", measureCapture},
     };
     return all;
 }

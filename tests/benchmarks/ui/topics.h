@@ -18,5 +18,6 @@ void measureLongAnswer();
 void measureModels();
 void measureCaptions();
 void measureIndexing();
+void measureCapture();
 
 } // namespace bench

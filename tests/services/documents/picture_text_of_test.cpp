@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QGuiApplication>
+#include <QPainter>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -61,6 +62,41 @@ private slots:
             QVERIFY2(std::abs(left - wanted.left()) < 4 && std::abs(right - wanted.right()) < 4,
                 qPrintable(word.text));
             QVERIFY2(middle > wanted.top() && middle < wanted.bottom(), qPrintable(word.text));
+        }
+    }
+
+    // Large screens are read in two parts at the same time.
+    void columnsOfALargeScreenStayTogether()
+    {
+        QImage screen(1600, 900, QImage::Format_RGB888);
+        screen.fill(Qt::white);
+        QPainter painter(&screen);
+        QFont font("DejaVu Sans");
+        font.setPixelSize(18);
+        painter.setFont(font);
+        const QStringList words = QString("lighthouse keepers wrote every evening about ships "
+                                          "and weather while their gardens grew slowly")
+                                      .split(' ');
+        QStringList lines;
+        for (const int left : {60, 900})
+            for (int line = 0; line < 25; ++line) {
+                QStringList written{left == 60 ? "Harbor" : "Garden"};
+                for (int word = 0; word < 6; ++word)
+                    written << words[(3 * line + word * (1 + line % 4)) % words.size()];
+                lines << written.join(' ');
+                painter.drawText(left, 50 + 34 * line, lines.last());
+            }
+        painter.end();
+
+        const PictureText text = readPictureText(services::makePicture(screen, {}), reader());
+
+        QStringList read = text.text().remove('.').split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(read, lines);
+        for (qsizetype line = 0; line < lines.size(); ++line) {
+            const QRectF place = text.words[7 * line].place;
+            const auto baseline = double(50 + 34 * (line % 25));
+            QVERIFY(place.top() * 900 < baseline && place.bottom() * 900 >= baseline - 2);
+            QCOMPARE(place.left() > 0.5, line >= 25);
         }
     }
 
