@@ -5200,15 +5200,15 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message numerus="yes">
         <source>Searched for %Ln questions. No file is weak.</source>
         <translation>
-            <numerusform>%Ln Frage gesucht. Keine Datei ist schwach.</numerusform>
-            <numerusform>%Ln Fragen gesucht. Keine Datei ist schwach.</numerusform>
+            <numerusform>%Ln Frage gestellt. Keine Datei ist schwach.</numerusform>
+            <numerusform>%Ln Fragen gestellt. Keine Datei ist schwach.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Searched for %Ln questions. Weak files are listed last.</source>
         <translation>
-            <numerusform>%Ln Frage gesucht. Schwache Dateien stehen am Ende.</numerusform>
-            <numerusform>%Ln Fragen gesucht. Schwache Dateien stehen am Ende.</numerusform>
+            <numerusform>%Ln Frage gestellt. Schwache Dateien stehen am Ende.</numerusform>
+            <numerusform>%Ln Fragen gestellt. Schwache Dateien stehen am Ende.</numerusform>
         </translation>
     </message>
     <message>

@@ -104,6 +104,14 @@ int VignetteStyle::styleHint(StyleHint hint, const QStyleOption* option, const Q
     return QProxyStyle::styleHint(hint, option, widget, result);
 }
 
+QIcon VignetteStyle::standardIcon(
+    StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
+{
+    const bool isOfMessage = icon == SP_MessageBoxQuestion || icon == SP_MessageBoxWarning
+        || icon == SP_MessageBoxInformation || icon == SP_MessageBoxCritical;
+    return isOfMessage ? QIcon() : QProxyStyle::standardIcon(icon, option, widget);
+}
+
 int VignetteStyle::pixelMetric(
     PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {

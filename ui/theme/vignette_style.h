@@ -41,6 +41,8 @@ public:
     void polish(QWidget* widget) override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
         QStyleHintReturn* result) const override;
+    QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
+        const QWidget* widget) const override; ///< none for messages, whose texts say enough
     int pixelMetric(
         PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,

@@ -10,6 +10,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
@@ -139,7 +141,10 @@ void WorkDialog::setHeading(const QString& text)
 
 QListWidgetItem* WorkDialog::addResult(const QString& text)
 {
-    m_list->show();
+    if (m_list->isHidden()) { // its height depends on that of wrapped texts, which no minimum height knows
+        m_list->show();
+        resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
+    }
     return new QListWidgetItem(text, m_list);
 }
 

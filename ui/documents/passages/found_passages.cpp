@@ -11,6 +11,7 @@
 #include <QListView>
 #include <QLocale>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -63,10 +64,12 @@ bool isRule(const QString& line)
 
 } // namespace
 
-// A line with bars belongs to a table if the line above it or below it has as many.
+// A line with bars belongs to a table if the line above it or below it has as many. The marks of figures are for
+// models.
 QString passageExcerpt(const QString& passage)
 {
-    QStringList lines = passage.split(u'\n', Qt::SkipEmptyParts);
+    static const QRegularExpression mark(QStringLiteral("\\[Image [0-9]{1,5}\\] ?"));
+    QStringList lines = QString(passage).remove(mark).split(u'\n', Qt::SkipEmptyParts);
     lines.removeIf(isRule);
     const auto columns = [&lines](qsizetype line) { return cellsOf(lines.value(line)).size(); };
     QString excerpt;

@@ -54,6 +54,8 @@ private slots:
                                   << "part · size; pipe · 5";
         QTest::newRow("a single line") << "cat a | sort\nand more  words"
                                        << "cat a | sort and more words";
+        QTest::newRow("figure") << "[Image 2] Figure 1: The flag\n[sic] of the harbor"
+                                << "Figure 1: The flag [sic] of the harbor";
         QTest::newRow("empty cells") << "a |  | b\nc | d | e"
                                      << "a · b; c · d · e";
     }
