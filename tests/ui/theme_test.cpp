@@ -178,6 +178,12 @@ private slots:
                                    .arg(y)
                                    .arg(picture.width())
                                    .arg(qAlpha(picture.pixel(x, y)))));
+        for (int y = 0; y < 8; ++y) { // the outline goes around the corners
+            int x = 0;
+            while (!menu.mask().contains(QPoint(x, y)))
+                ++x;
+            QCOMPARE(picture.pixelColor(x, y), ui::colors(menu.palette()).control);
+        }
         QCOMPARE(picture.pixelColor(menu.width() / 2, menu.height() - 3),
             ui::colors(menu.palette()).raised);
     }

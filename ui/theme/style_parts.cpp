@@ -93,23 +93,25 @@ void paintPanel(QPainter& painter, const QStyleOption& option)
 {
     const Colors& color = colors(option.palette);
     painter.save();
+    for (const QRect& line : panelRegion(option.rect))
+        painter.fillRect(line, color.control);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(color.control, 1));
+    painter.setPen(Qt::NoPen);
     painter.setBrush(color.raised);
     painter.drawRoundedRect(
-        QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), panelRadius, panelRadius);
+        QRectF(option.rect).adjusted(1, 1, -1, -1), panelRadius - 1, panelRadius - 1);
     painter.restore();
 }
 
-// Row by row, the pixels wholly within the round corners and their outline: a pixel of which a part
-// is transparent would be blended with black.
+// Row by row, the pixels whose centers are within the round corners. None of them is transparent in
+// part: where no compositor is, it would be blended with black.
 QRegion panelRegion(const QRect& panel)
 {
-    constexpr int corner = panelRadius + 1;
-    QRegion region(panel.adjusted(0, corner, 0, -corner));
-    for (int row = 0; row < corner; ++row) {
-        const double above = corner - row; // the center of the corner
-        const int inset = int(std::ceil(corner - std::sqrt(corner * corner - above * above)));
+    QRegion region(panel.adjusted(0, panelRadius, 0, -panelRadius));
+    for (int row = 0; row < panelRadius; ++row) {
+        const double above = panelRadius - row - 0.5; // from the center of the corner
+        const int inset = int(
+            std::ceil(panelRadius - std::sqrt(panelRadius * panelRadius - above * above) - 0.5));
         const QRect line(panel.left() + inset, panel.top() + row, panel.width() - 2 * inset, 1);
         region += line;
         region += line.translated(0, panel.height() - 1 - 2 * row);

@@ -94,6 +94,8 @@ int VignetteStyle::styleHint(StyleHint hint, const QStyleOption* option, const Q
 {
     if (hint == SH_Widget_Animation_Duration)
         return m_options.reducedMotion ? 0 : animationMilliseconds;
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0; // no other button has one
     if (hint == SH_ItemView_ActivateItemOnSingleClick)
         return 0; // lists that act on one click do so themselves, and must not do it twice
     auto* mask = qstyleoption_cast<QStyleHintReturnMask*>(result);
