@@ -2810,6 +2810,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>The failed pictures are captioned again afterwards.</source>
         <translation>Die fehlgeschlagenen Bilder werden danach noch einmal beschrieben.</translation>
     </message>
+    <message>
+        <source>the built-in model can only describe drawings.</source>
+        <translation>Das eingebaute Modell kann nur Zeichnungen beschreiben.</translation>
+    </message>
 </context>
 <context>
     <name>ui::CatalogCard</name>

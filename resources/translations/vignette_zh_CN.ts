@@ -2777,6 +2777,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>The failed pictures are captioned again afterwards.</source>
         <translation>之后会重新描述失败的图片。</translation>
     </message>
+    <message>
+        <source>the built-in model can only describe drawings.</source>
+        <translation>内置模型只能描述图画。</translation>
+    </message>
 </context>
 <context>
     <name>ui::CatalogCard</name>

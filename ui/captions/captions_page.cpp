@@ -4,6 +4,7 @@
 #include "services/captions/caption_library.h"
 #include "services/catalog/photo_model.h"
 #include "services/generation/model_pool.h"
+#include "services/models/model_texts.h"
 #include "services/pictures/picture.h"
 #include "services/text.h"
 #include "ui/captions/caption_delegate.h"
@@ -247,13 +248,29 @@ void CaptionsPage::showRun(CaptionRun* run)
     m_runs->setCurrentIndex(m_library.findRow(run));
     m_setup->setTask(run->task());
     m_wasRunning = run->state() != CaptionRun::State::Resting;
-    connect(run, &CaptionRun::interrupted, this, &CaptionsPage::showNotice);
+    connect(run, &CaptionRun::interrupted, this, [this, run](const QString& message) {
+        if (run->size() > 0)
+            showNotice(message);
+        else // later, because the run is telling this
+            QTimer::singleShot(0, this, [this, run, message] { dropEmpty(run, message); });
+    });
     connect(run, &CaptionRun::stateChanged, this, &CaptionsPage::summarizeFailures);
     connect(run, &CaptionRun::rowsAdded, this, &CaptionsPage::updateShown);
     connect(run, &CaptionRun::lookedAgain, this, [this](qsizetype added) {
         if (added != m_run->size())
             showMessage(tr("%Ln new picture(s) found.", nullptr, int(added)));
     });
+}
+
+// A folder without pictures leaves a message only.
+void CaptionsPage::dropEmpty(CaptionRun* run, const QString& message)
+{
+    if (run == m_run && run->size() == 0) {
+        m_library.remove(run);
+        showRun(m_library.rowCount() > 0 ? m_library.run(0) : nullptr);
+        m_library.forget(run);
+    }
+    showNotice(message);
 }
 
 void CaptionsPage::saveTask()
@@ -369,9 +386,10 @@ void CaptionsPage::summarizeFailures()
         [](const auto& one, const auto& other) { return one.size() < other.size(); });
     if (most == rows.cend() || most->size() < 2)
         return;
+    const bool isUnknown = m_run->task().model.isBuiltIn() && most.key().contains(services::starterIsNotSure);
     Notice* notice = showNotice(
         tr("%Ln picture(s): %1", "of which each has failed for this reason", int(most->size()))
-            .arg(most.key()));
+            .arg(isUnknown ? tr("the built-in model can only describe drawings.") : most.key()));
     if (m_run->task().model.isBuiltIn())
         offerPhotoModel();
     connect(notice->addButton(tr("Retry")), &QPushButton::clicked, this, [this, again = *most] {

@@ -75,6 +75,7 @@ private:
     void connectLibrary();
     void connectRun();
     void showRun(services::CaptionRun* run);
+    void dropEmpty(services::CaptionRun* run, const QString& message);
     void saveTask();
     void chooseFolder();
     void chooseFiles();

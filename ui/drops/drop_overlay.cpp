@@ -3,8 +3,12 @@
 #include "ui/drops/attachments.h"
 #include "ui/theme/theme.h"
 
+#include <QClipboard>
 #include <QDragEnterEvent>
+#include <QGuiApplication>
+#include <QMimeData>
 #include <QPainter>
+#include <QShortcut>
 
 #include <utility>
 
@@ -30,6 +34,18 @@ DropOverlay::DropOverlay(
             const QMimeData* data) { return localFiles(data).isEmpty() ? QString() : message; },
         [drop](const QMimeData* data) { drop(localFiles(data)); })
 {
+    takePasted();
+}
+
+void DropOverlay::takePasted()
+{
+    auto* paste = new QShortcut(QKeySequence::Paste, parentWidget());
+    paste->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(paste, &QShortcut::activated, this, [this] {
+        const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+        if (data && !m_message(data).isEmpty())
+            m_drop(data);
+    });
 }
 
 bool DropOverlay::eventFilter(QObject* watched, QEvent* event)

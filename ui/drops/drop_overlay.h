@@ -23,9 +23,12 @@ public:
 
     DropOverlay(QWidget* parent, Sentence message, Drop drop);
 
-    /// Accepts all files and folders of this computer.
+    /// Accepts all files and folders of this computer, also pasted ones.
     DropOverlay(QWidget* parent, const QString& message,
         const std::function<void(const QStringList&)>& drop);
+
+    /// Takes what is pasted into the widget, too, unless a text field in it takes that.
+    void takePasted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -79,12 +79,13 @@ ModelsPage::ModelsPage(ModelPool& pool, InstalledModels& installed, services::Se
     , m_undo(new UndoBar(this))
     , m_announcer(new Announcer(this))
 {
-    new DropOverlay(
+    auto* drops = new DropOverlay(
         this,
         [](const QMimeData* data) {
             return modelPaths(data).isEmpty() ? QString() : tr("Drop to add models");
         },
         [this](const QMimeData* data) { addFiles(modelPaths(data)); });
+    drops->takePasted();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_scroll);

@@ -14,6 +14,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QDropEvent>
@@ -387,6 +388,22 @@ private slots:
 
         QTRY_VERIFY(m_page->findChild<ui::Notice*>());
         QVERIFY(m_page->findChild<ui::Notice*>()->message().contains("no picture"));
+        QVERIFY(!m_page->run()); // nothing is left of it
+        QVERIFY(button("Choose a folder…"));
+    }
+
+    void filesThatArePastedAreTakenAsIfDropped()
+    {
+        tests::copySample("one-1.png", m_folder->filePath("a.png"));
+        auto* data = new QMimeData;
+        data->setUrls({QUrl::fromLocalFile(m_folder->filePath("a.png"))});
+        QGuiApplication::clipboard()->setMimeData(data);
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        button("Choose a folder…")->setFocus();
+
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_V, Qt::ControlModifier);
+
+        QTRY_VERIFY(m_page->run() && m_page->run()->size() == 1);
     }
 
     void ownSchemasMustBeJson()
