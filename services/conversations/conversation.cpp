@@ -163,6 +163,18 @@ QList<Draft> Conversation::queuedDrafts() const
     return drafts;
 }
 
+namespace {
+
+// False for what a model writes that repeats a mark without end.
+bool saysSomething(const QString& text)
+{
+    const auto letters = std::ranges::count_if(
+        text, [](QChar character) { return character.isLetterOrNumber(); });
+    return letters > 0 && 2 * letters >= text.size() - text.count(u' ');
+}
+
+} // namespace
+
 QString Conversation::firstWordsOfAll() const
 {
     if (isEmpty())
@@ -173,7 +185,7 @@ QString Conversation::firstWordsOfAll() const
     const bool mayBeCaptioned = (isGeneral || isWordless) && rowCount() > 1
         && message(1).state == Message::State::Complete && message(1).statistics.isSure;
     const QString caption = mayBeCaptioned ? answerParts(message(1)).answer.trimmed() : QString();
-    if (!caption.isEmpty())
+    if (saysSomething(caption))
         return firstWordsOfCaption(caption);
     QString name = first.pictures.isEmpty() ? QString() : first.pictures.first().name;
     if (name.isEmpty() && !first.attachments.isEmpty())

@@ -375,6 +375,9 @@ private slots:
         QTest::newRow("general question") << "What is in this picture?"
                                           << "A picture of two dogs on a red background."
                                           << "Two dogs on a red background";
+        QTest::newRow("an answer of dots") << "What is this about?"
+                                           << "The" + QString(100, u'.')
+                                           << "dogs.png";
         QTest::newRow("the program's own example") << "Describe this picture."
                                                    << "The image shows a **lighthouse**."
                                                    << "A lighthouse";
