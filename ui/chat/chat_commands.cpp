@@ -40,12 +40,12 @@ void ChatPage::addCommands(CommandList& commands)
             emit requested();
             m_prompt->setFocus();
         });
-    commands.add("message.dictate", tr("Message"), tr("Dictate message"), Keys{QKeySequence("Ctrl+Shift+D")}, [this] {
+    commands.add("message.dictate", tr("Message"), tr("Dictate message"),
+        Keys{QKeySequence("Ctrl+Shift+D")}, [this] {
         emit requested();
         m_prompt->setFocus();
-        startDictation(this, [this](const DictationStart& start) {
-            start.listens ? m_prompt->showAside(start.message) : m_prompt->showNotice(start.message);
-        });
+        startDictation(
+            this, [this](const DictationStart& start) { m_prompt->showAside(start.message); });
     });
     m_entries->setCommands(commands);
     addChatCommands(commands);
