@@ -64,6 +64,13 @@ std::optional<services::CaptureArea> captureArea(const QString& action)
                                      : std::nullopt;
 }
 
+// Allows the window to come to the front, now or when a screenshot has been taken: Qt looks for it there.
+void takeToken(const QString& activationToken)
+{
+    if (!activationToken.isEmpty())
+        qputenv("XDG_ACTIVATION_TOKEN", activationToken.toUtf8());
+}
+
 bool isFetching(const services::ModelDownloads& downloads)
 {
     using Phase = services::ModelDownload::Phase;
@@ -137,8 +144,7 @@ Program::Program(const CommandLine& options)
         [this] { askAboutScreen(services::CaptureArea::Region); });
     connect(&m_screenShortcut, &services::GlobalShortcut::activated, this,
         [this](const QString& activationToken) {
-            if (!activationToken.isEmpty()) // where Qt looks for it
-                qputenv("XDG_ACTIVATION_TOKEN", activationToken.toUtf8());
+            takeToken(activationToken);
             askAboutScreen(services::CaptureArea::Region);
         });
     connect(&m_screenShortcut, &services::GlobalShortcut::failed, &m_window,
@@ -308,11 +314,12 @@ void Program::toggleDownloads()
 
 void Program::handle(const services::StartRequest& request)
 {
+    takeToken(request.activationToken);
     act(request.action);
     if (!request.files.isEmpty())
         m_window.openFiles(request.files);
     if (!captureArea(request.action)) // the window comes when the image has been taken
-        raise(request.activationToken);
+        raise({});
 }
 
 void Program::answer(const QJsonObject& request, QLocalSocket* client)
@@ -337,8 +344,7 @@ void Program::askAboutScreen(services::CaptureArea area)
 
 void Program::raise(const QString& activationToken)
 {
-    if (!activationToken.isEmpty()) // where Qt looks for it
-        qputenv("XDG_ACTIVATION_TOKEN", activationToken.toUtf8());
+    takeToken(activationToken);
     m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
     m_window.show();
     m_window.raise();

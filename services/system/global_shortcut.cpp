@@ -49,6 +49,17 @@ GlobalShortcut::GlobalShortcut(
 {
     qDBusRegisterMetaType<PortalShortcut>();
     qDBusRegisterMetaType<QList<PortalShortcut>>();
+    m_portal.setConnection(QDBusConnection::sessionBus());
+    m_portal.addWatchedService(QLatin1String(portal::service));
+    connect(&m_portal, &QDBusServiceWatcher::serviceOwnerChanged, this,
+        [this](const QString&, const QString& before, const QString& owner) {
+            if (!before.isEmpty() && !m_session.isEmpty()) {
+                forget();
+                m_isLost = true;
+            }
+            if (!owner.isEmpty() && m_isLost)
+                createSession();
+        });
 }
 
 GlobalShortcut::~GlobalShortcut()
@@ -68,9 +79,12 @@ void GlobalShortcut::setWanted(bool isWanted)
 
 void GlobalShortcut::createSession()
 {
+    static int last = 0;
+    m_isLost = false;
+    delete m_request;
     m_request = new PortalRequest(
         shortcutInterface, QStringLiteral("CreateSession"), {},
-        {{"session_handle_token", QStringLiteral("vignette")}},
+        {{"session_handle_token", QStringLiteral("vignette%1").arg(++last)}},
         [this](PortalRequest::Result result, const QVariantMap& results) {
             m_session = results.value(QStringLiteral("session_handle")).toString();
             if (result == PortalRequest::Result::Granted && !m_session.isEmpty())
@@ -115,15 +129,23 @@ void GlobalShortcut::grab()
 void GlobalShortcut::leave()
 {
     delete m_request;
+    m_isLost = false;
     m_grab.reset();
     if (m_session.isEmpty())
         return;
-    QDBusConnection bus = QDBusConnection::sessionBus();
-    bus.send(
-        QDBusMessage::createMethodCall(QLatin1String(portal::service), std::exchange(m_session, {}),
+    QDBusConnection::sessionBus().send(
+        QDBusMessage::createMethodCall(QLatin1String(portal::service), m_session,
             QStringLiteral("org.freedesktop.portal.Session"), QStringLiteral("Close")));
-    bus.disconnect(QLatin1String(portal::service), QLatin1String(portal::path), shortcutInterface,
-        QStringLiteral("Activated"), this,
+    forget();
+}
+
+void GlobalShortcut::forget()
+{
+    if (m_session.isEmpty())
+        return;
+    m_session.clear();
+    QDBusConnection::sessionBus().disconnect(QLatin1String(portal::service),
+        QLatin1String(portal::path), shortcutInterface, QStringLiteral("Activated"), this,
         SLOT(onActivated(QDBusObjectPath, QString, qulonglong, QVariantMap)));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QDBusObjectPath>
+#include <QDBusServiceWatcher>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -45,11 +46,14 @@ private:
     void bind();
     void grab();
     void leave();
+    void forget(); // a session that has ended
 
     const QString m_id, m_description;
     const char m_letter;
     bool m_isWanted = false;
     QString m_session; // of the portal; empty: none
+    bool m_isLost = false; // the session, because the portal has ended
+    QDBusServiceWatcher m_portal; // which may be restarted
     QPointer<PortalRequest> m_request; // that has not been answered
     std::unique_ptr<x11::KeyGrab> m_grab; // null: the portal has the keys
 };

@@ -1,5 +1,6 @@
 #include "services/system/screen_capture.h"
 
+#include "base/error.h"
 #include "services/background.h"
 #include "services/system/portal_request.h"
 #include "services/system/x11.h"
@@ -55,9 +56,17 @@ bool isTemporary(const QFileInfo& file, const QDateTime& begun)
 PortalFile readPortalFile(const QString& path, const QDateTime& begun)
 {
     const QFileInfo file(path);
-    PortalFile read{decodePictureFile(path), {}};
+    const bool isOurs = isTemporary(file, begun);
+    PortalFile read;
+    try {
+        read.picture = decodePictureFile(path);
+    } catch (const base::Error&) {
+        if (isOurs)
+            QFile::remove(path);
+        throw;
+    }
     read.picture.name = pictureName(file.suffix());
-    if (!isTemporary(file, begun) || !QFile::remove(path))
+    if (!isOurs || !QFile::remove(path))
         read.savedIn = file.absolutePath();
     return read;
 }

@@ -161,13 +161,27 @@ bool KeyGrab::nativeEventFilter(const QByteArray& type, void* message, qintptr*)
     if (type != "xcb_generic_event_t")
         return false;
     const auto* event = static_cast<const xcb_generic_event_t*>(message);
-    if ((event->response_type & 0x7f) != XCB_KEY_PRESS)
+    const int kind = event->response_type & 0x7f;
+    if (kind != XCB_KEY_PRESS && kind != XCB_KEY_RELEASE)
         return false;
     const auto* press = reinterpret_cast<const xcb_key_press_event_t*>(event);
+    if (kind == XCB_KEY_RELEASE) {
+        if (press->detail == m_keyCode) {
+            m_isDown = false;
+            m_eventTime = press->time;
+        }
+        return false;
+    }
     constexpr unsigned known = ControlMask | Mod1Mask | ShiftMask | Mod4Mask;
     if (press->detail != m_keyCode || (press->state & known) != controlAlt)
         return false;
-    m_pressed();
+    // A repeated press follows another one, or a release at the same time.
+    constexpr unsigned longestPause = 1000; // milliseconds between two repetitions
+    const unsigned pause = press->time - std::exchange(m_eventTime, press->time);
+    const bool isRepeated = m_isDown ? pause < longestPause : pause == 0;
+    m_isDown = true;
+    if (!isRepeated)
+        m_pressed();
     return true;
 }
 

@@ -18,7 +18,8 @@ QList<QRect> windows();
 /// Takes Ctrl+Alt and a letter for this program alone, whichever window has the focus.
 class KeyGrab : public QAbstractNativeEventFilter {
 public:
-    /// `letter` is from a to z. `pressed` is called for each press of the keys.
+    /// `letter` is from a to z. `pressed` is called once for each press of the keys, however long they
+    /// are held down.
     KeyGrab(char letter, std::function<void()> pressed);
     ~KeyGrab() override; ///< gives the keys back
 
@@ -31,6 +32,8 @@ private:
 
     const std::function<void()> m_pressed;
     unsigned m_keyCode = 0; // 0: the keys are not held
+    unsigned m_eventTime = 0; // of the last press or release, in milliseconds of the X server
+    bool m_isDown = false; // the letter, unless its release went elsewhere
 };
 
 } // namespace services::x11

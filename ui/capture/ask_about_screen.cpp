@@ -2,6 +2,7 @@
 
 #include "ui/capture/area_overlay.h"
 
+#include <QEvent>
 #include <QWidget>
 
 #include <chrono>
@@ -27,6 +28,7 @@ AskAboutScreen::AskAboutScreen(QWidget& window, QObject* parent)
     , m_window(window)
 {
     m_hiding.setSingleShot(true);
+    window.installEventFilter(this);
     connect(&m_capture, &ScreenCapture::choiceNeeded, this, &AskAboutScreen::choose);
     connect(&m_capture, &ScreenCapture::cancelled, this, &AskAboutScreen::bringBack);
     connect(&m_capture, &ScreenCapture::captured, this,
@@ -47,6 +49,12 @@ AskAboutScreen::~AskAboutScreen()
     closeOverlays();
 }
 
+bool AskAboutScreen::eventFilter(QObject* watched, QEvent* event)
+{
+    m_hasBeenActive = m_hasBeenActive || event->type() == QEvent::WindowActivate;
+    return QObject::eventFilter(watched, event);
+}
+
 void AskAboutScreen::ask(CaptureArea area)
 {
     if (m_hiding.isActive())
@@ -56,7 +64,9 @@ void AskAboutScreen::ask(CaptureArea area)
             m_overlays.first()->activateWindow();
         return;
     }
-    if (!m_window.isVisible() || !m_window.isActiveWindow())
+    // Right after the start of the program the window is in front before it is active.
+    const bool isInFront = m_window.isActiveWindow() || !m_hasBeenActive;
+    if (!m_window.isVisible() || !isInFront)
         return m_capture.take(area);
     m_wasInFront = true;
     m_window.hide();

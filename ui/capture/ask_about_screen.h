@@ -31,6 +31,9 @@ signals:
     void taken(const services::Picture& picture, const QString& savedIn);
     void failed(const QString& message); ///< likewise
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void choose(const QList<services::ScreenImage>& screens, services::CaptureArea area);
     void closeOverlays();
@@ -40,6 +43,7 @@ private:
     services::ScreenCapture m_capture;
     QList<QPointer<AreaOverlay>> m_overlays; // one per screen while the user chooses
     QTimer m_hiding; // until the window has gone
+    bool m_hasBeenActive = false; // false: it may be about to come to the front
     bool m_wasInFront = false; // so that it has been hidden
 };
 

@@ -97,6 +97,28 @@ private slots:
         QVERIFY(!QTest::qWaitFor([&] { return !m_activated->isEmpty(); }, 50));
     }
 
+    void aPortalThatIsRestartedKnowsItAgain()
+    {
+        bind();
+        const auto token = [this](int call) {
+            return qdbus_cast<QVariantMap>(
+                m_portal.calls[call].arguments().constLast())["session_handle_token"]
+                .toString();
+        };
+        const QString first = token(0);
+        m_portal.setPresent(false);
+        m_portal.calls.clear();
+
+        m_portal.setPresent(true);
+
+        QTRY_COMPARE(m_portal.calls.size(), 2);
+        QVERIFY(token(0) != first);
+        QCoreApplication::processEvents();
+        press(session, "ask");
+        QTRY_COMPARE(m_activated->size(), 1);
+        QCOMPARE(m_failed->size(), 0);
+    }
+
     void aRefusalIsOneMessage()
     {
         m_bindCode = 1;

@@ -179,6 +179,20 @@ private slots:
         QCOMPARE(m_captured->size(), 0);
     }
 
+    void aDamagedTemporaryFileIsDeleted()
+    {
+        const QString path = saved(m_temporary.path());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("This is no image.");
+        file.close();
+
+        m_capture->take(CaptureArea::Region);
+
+        QTRY_COMPARE(m_failed->size(), 1);
+        QVERIFY(!QFile::exists(path));
+    }
+
     // The dialog of the first may be lost behind other windows.
     void aSecondRequestTakesThePlaceOfTheFirst()
     {

@@ -96,6 +96,20 @@ private slots:
         QVERIFY(m_window->isVisible());
     }
 
+    // The program may have been started for the screenshot.
+    void theWindowIsOutOfTheWayBeforeItIsActive()
+    {
+        m_window = std::make_unique<ui::MainWindow>(*m_services, m_services->theme());
+        m_window->show();
+        QVERIFY(!m_window->isActiveWindow());
+
+        m_window->askAboutScreen(CaptureArea::Screen, AskIn::NewChat);
+
+        QVERIFY(!m_window->isVisible());
+        QTRY_COMPARE(m_window->promptBox()->pictures().size(), 1);
+        QVERIFY(m_window->isVisible());
+    }
+
     void cancellingBringsTheWindowBackAsItWas()
     {
         QTRY_VERIFY(m_window->isActiveWindow());
