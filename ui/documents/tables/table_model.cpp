@@ -259,6 +259,7 @@ void ColumnEditor::number()
         row.remove->setEnabled(m_rows.size() > 1);
     }
     m_add->setEnabled(m_rows.size() < maxColumns);
+    setFocusProxy(m_rows.first().name);
 }
 
 void ColumnEditor::setColumns(const QList<TableColumn>& columns)

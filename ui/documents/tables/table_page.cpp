@@ -119,6 +119,7 @@ TablePage::TablePage(services::DocumentLibrary& documents, services::ModelPool& 
     layout->addWidget(makeProgress()); // what comes last is at the end
     fillModels();
     update();
+    setFocusProxy(m_columns);
 }
 
 QWidget* TablePage::makeHeading()

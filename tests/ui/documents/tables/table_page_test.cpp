@@ -94,6 +94,20 @@ private slots:
         QCOMPARE(opened.size(), 1);
     }
 
+    void itsFocusIsWhereAColumnIsNamed()
+    {
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+
+        m_page->setFocus();
+        QTest::keyClicks(QApplication::focusWidget(), "animal");
+        QCOMPARE(m_page->columns()->columns().value(0).name, "animal");
+
+        m_page->columns()->setColumns({{"legs", Kind::Number}, {"tame", Kind::YesNo}});
+        m_page->setFocus();
+        QTest::keyClicks(QApplication::focusWidget(), "s");
+        QCOMPARE(m_page->columns()->columns().value(0).name, "legss");
+    }
+
     void theFirstRowsArePreviewed()
     {
         QStringList files;
