@@ -45,9 +45,9 @@ function(vignette_use_headers target kind)
     endif()
 endfunction()
 
-# The engine computes. The services and the window wait for it, for disks and for people, so that their code is compiled
-# in two thirds of the time; GCC is faster, too, if it collects less garbage.
+# The services and the window wait for the engine, for disks and for people: their code is compiled in two thirds of the
+# time. GCC is faster, too, if it collects less garbage.
 set(collect_less --param=ggc-min-heapsize=524288 --param=ggc-min-expand=200)
-vignette_headers(standard OPTIONS -O2 ${collect_less})
+vignette_headers(standard)
 vignette_headers(qt LINKS Qt6::Core OPTIONS -O1 ${collect_less})
 vignette_headers(widgets LINKS Qt6::Widgets OPTIONS -O1 ${collect_less})
