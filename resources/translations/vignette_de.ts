@@ -2481,6 +2481,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
             <numerusform>%Ln Dateien wurden neben die Bilder geschrieben.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Metadata of other programs is copied to “.xmp.bak” before it is replaced.</source>
+        <translation>Metadaten anderer Programme werden vor dem Ersetzen nach „.xmp.bak“ kopiert.</translation>
+    </message>
 </context>
 <context>
     <name>ui::CaptionForm</name>
@@ -3061,6 +3065,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Dictate message</source>
         <translation>Nachricht diktieren</translation>
+    </message>
+    <message>
+        <source>Where is …?</source>
+        <translation>Wo ist …?</translation>
     </message>
 </context>
 <context>

@@ -2455,6 +2455,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
             <numerusform>已在图片旁写入 %Ln 个文件。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Metadata of other programs is copied to “.xmp.bak” before it is replaced.</source>
+        <translation>其他程序的元数据在替换前会复制到“.xmp.bak”。</translation>
+    </message>
 </context>
 <context>
     <name>ui::CaptionForm</name>
@@ -3027,6 +3031,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Dictate message</source>
         <translation>听写消息</translation>
+    </message>
+    <message>
+        <source>Where is …?</source>
+        <translation>……在哪里？</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,7 @@
 #include "services/pictures/model_boxes.h"
 
+#include "vision/towers/towers.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -175,6 +177,14 @@ QList<ModelBox> readModelBoxes(
     });
     boxes.erase(same.begin(), same.end());
     return boxes;
+}
+
+QString groundingPrompt(const vision::VisionConfig& config)
+{
+    const vision::TowerFamily* family = vision::towerFamily(config.family);
+    return family ? QString::fromUtf8(
+               family->groundingPrompt.data(), qsizetype(family->groundingPrompt.size()))
+                  : QString();
 }
 
 QByteArray boxesToJson(const QList<ModelBox>& boxes, QSize picture)

@@ -6,6 +6,10 @@
 #include <QSize>
 #include <QString>
 
+namespace vision {
+struct VisionConfig;
+}
+
 namespace services {
 
 /// A box that a model has given for something in an image.
@@ -26,6 +30,10 @@ inline constexpr qsizetype maxModelBoxes = 1000; ///< of one answer; further one
 /// box is skipped. Any thread may call it; the time is linear in the length of the answer.
 QList<ModelBox> readModelBoxes(
     const QString& answer, const QString& model, QSize picture, QSize seen = {});
+
+/// The question for boxes in the words that the model's family knows, with "…" in place of what is searched
+/// for. Empty: the family gives no boxes. Any thread may call it.
+QString groundingPrompt(const vision::VisionConfig& config);
 
 /// [{"label": …, "bbox_2d": [left, top, right, bottom]}, …] in pixels of the image.
 QByteArray boxesToJson(const QList<ModelBox>& boxes, QSize picture);

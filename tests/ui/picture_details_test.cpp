@@ -10,6 +10,8 @@
 #include "ui/chat/detail_button.h"
 #include "ui/chat/picture_details.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
+#include "ui/commands/command_list.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -100,6 +102,42 @@ private slots:
         QVERIFY(box.button()->isVisible());
         QVERIFY(box.button()->accessibleDescription().contains("in the same way"));
         QVERIFY(!box.choice("Fine")->isEnabled());
+    }
+
+    void boxesAreOfferedOfFamiliesThatGiveThem()
+    {
+        DetailedBox box;
+        QSignalSpy changed(&box.details, &ui::PictureDetails::groundingChanged);
+        box.prompt.attachPicture(wideReceipt());
+        QTRY_VERIFY_WITH_TIMEOUT(box.tokens() > 0, patience);
+        QCOMPARE(changed.count(), 0); // the built-in model gives none
+        if (!box.chooseReference("qwen2_vl"))
+            QSKIP("VIGNETTE_FIXTURES names no folder of reference outputs");
+
+        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
+        QVERIFY(changed.takeFirst()[0].toString().contains(u'…'));
+        box.prompt.submit();
+        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience); // no image is left
+        QVERIFY(changed.takeFirst()[0].toString().isEmpty());
+    }
+
+    void theQuestionForBoxesIsFilledIn()
+    {
+        tests::TestServices all;
+        ui::MainWindow window(all, all.theme());
+        window.show();
+        QAction* whereIs = window.commands().find("message.whereIs");
+        QVERIFY(!whereIs->isEnabled());
+
+        emit window.findChild<ui::PictureDetails*>()->groundingChanged("Locate …, output boxes.");
+        QVERIFY(whereIs->isEnabled());
+        whereIs->trigger();
+
+        ui::PromptEdit* edit = window.promptBox()->edit();
+        QCOMPARE(edit->toPlainText(), QString("Locate …, output boxes."));
+        QCOMPARE(edit->textCursor().selectedText(), QString("…"));
+        emit window.findChild<ui::PictureDetails*>()->groundingChanged({});
+        QVERIFY(!whereIs->isEnabled());
     }
 
     void aDetailIsChosenForAPicture()

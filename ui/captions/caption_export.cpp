@@ -96,10 +96,7 @@ void CaptionExport::exportBeside(SidecarKind kind)
         return;
     const QList<services::CaptionRow> rows = copyRows(*m_run); // the user is asked about these
     services::runInBackground<QStringList>(
-        this,
-        [rows, kind] {
-            return services::existingFiles(services::sidecarPaths(rows, kind));
-        },
+        this, [rows, kind] { return services::existingFiles(services::sidecarPaths(rows, kind)); },
         [this, rows, kind](const Outcome<QStringList>& existing) {
             if (!existing.value)
                 emit failed(existing.error);
@@ -118,7 +115,11 @@ void CaptionExport::askAboutExisting(
         parentWidget());
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(existing.mid(0, 3).join(u'\n'));
+    QString details = existing.mid(0, 3).join(u'\n');
+    if (kind == SidecarKind::Xmp)
+        details += QStringLiteral("\n\n")
+            + tr("Metadata of other programs is copied to “.xmp.bak” before it is replaced.");
+    box->setInformativeText(details);
     QPushButton* keep = box->addButton(tr("Keep existing"), QMessageBox::AcceptRole);
     QPushButton* replace = box->addButton(tr("Replace"), QMessageBox::DestructiveRole);
     box->setDefaultButton(keep);
@@ -133,10 +134,7 @@ void CaptionExport::writeSidecars(
     const QList<services::CaptionRow>& rows, ExistingSidecars existing, SidecarKind kind)
 {
     services::runInBackground<qsizetype>(
-        this,
-        [rows, existing, kind] {
-            return services::exportSidecars(rows, existing, kind);
-        },
+        this, [rows, existing, kind] { return services::exportSidecars(rows, existing, kind); },
         [this](const Outcome<qsizetype>& written) {
             if (written.value)
                 emit exported(

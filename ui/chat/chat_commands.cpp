@@ -5,6 +5,7 @@
 #include "ui/chat/find_bar.h"
 #include "ui/chat/message_commands.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
 #include "ui/chat/prompt_entries.h"
 #include "ui/commands/command_list.h"
 #include "ui/models/model_header.h"
@@ -12,6 +13,7 @@
 #include "ui/speech/dictation.h"
 
 #include <QAction>
+#include <QTextCursor>
 
 namespace ui {
 
@@ -75,6 +77,9 @@ void ChatPage::addMessageCommands(CommandList& commands)
     const auto add = adderTo(commands, tr("Message"), m_ownActions);
     add("message.attach", tr("Attach files"), {QKeySequence("Ctrl+O"), QKeySequence("Ctrl+U")},
         [this] { m_prompt->chooseFiles(); });
+    add("message.whereIs", tr("Where is …?"), {}, [this] { askWhere(); });
+    m_whereIs = m_ownActions.last();
+    m_whereIs->setVisible(!m_grounding.isEmpty());
     add("message.sendQueued", tr("Send queued message now"), {},
         [this] { m_messages->sendNow(*m_current); });
     add("message.savePrompt", tr("Save message as prompt…"), {}, [this] { savePrompt(); });
@@ -95,6 +100,20 @@ void ChatPage::addMessageCommands(CommandList& commands)
     add("message.copyCode", tr("Copy last code block"), {QKeySequence("Ctrl+Shift+;")},
         [this] { m_commands->copyLastCode(); });
     add("message.remove", tr("Delete last message"), {}, [this] { m_commands->removeLast(); });
+}
+
+// The placeholder is selected, so that typing replaces it.
+void ChatPage::askWhere()
+{
+    emit requested();
+    QTextCursor cursor = m_prompt->edit()->textCursor();
+    const int begin = cursor.selectionStart();
+    cursor.insertText(m_grounding);
+    const int placeholder = begin + int(m_grounding.indexOf(u'…'));
+    cursor.setPosition(placeholder);
+    cursor.setPosition(placeholder + 1, QTextCursor::KeepAnchor);
+    m_prompt->edit()->setTextCursor(cursor);
+    m_prompt->setFocus();
 }
 
 } // namespace ui

@@ -198,6 +198,11 @@ void ChatPage::connectPrompt()
         [this](const QList<Picture>& pictures, int index) {
             viewer().openToMark(pictures, index, currentModel());
         });
+    connect(m_details, &PictureDetails::groundingChanged, this, [this](const QString& prompt) {
+        m_grounding = prompt;
+        if (m_whereIs)
+            m_whereIs->setVisible(!prompt.isEmpty());
+    });
     connect(m_ask, &DocumentsButton::chosen, this, &ChatPage::askDocuments);
     connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
     connect(m_counter, &ContextCounter::contextLengthRequested, this,

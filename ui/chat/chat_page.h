@@ -145,6 +145,7 @@ private:
     void addChatCommands(CommandList& commands);
     void addMessageCommands(CommandList& commands);
     void enableCommands(bool areEnabled);
+    void askWhere();
     void send(const services::Draft& message, const services::Recipients& recipients);
     void answer(services::Conversation& conversation, const services::Recipients& recipients);
     void begin(services::Conversation* conversation);
@@ -200,6 +201,9 @@ private:
     FigurePictures* m_figures; // that sources show
     QWidget* m_column; // all but the panels next to it
     MessageCommands* m_commands;
+    QAction* m_whereIs
+        = nullptr; // visible if the model gives boxes; null: the commands aren't there yet
+    QString m_grounding; // the question for boxes; empty: the model gives none
     QList<QAction*> m_ownActions; // that act on what this page shows
     PictureViewer* m_viewer = nullptr; // is over the window
 };

@@ -7,6 +7,7 @@
 #include "services/documents/picture_texts.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
+#include "services/pictures/model_boxes.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/detail_button.h"
@@ -78,10 +79,10 @@ void PictureDetails::setConversation(services::Conversation* conversation)
     if (m_conversation)
         m_conversation->disconnect(this);
     m_conversation = conversation;
-    connect(conversation, &services::Conversation::settingsChanged, this,
-        &PictureDetails::updateSoon);
-    connect(conversation, &services::Conversation::writingChanged, this,
-        &PictureDetails::updateSoon);
+    connect(
+        conversation, &services::Conversation::settingsChanged, this, &PictureDetails::updateSoon);
+    connect(
+        conversation, &services::Conversation::writingChanged, this, &PictureDetails::updateSoon);
     updateSoon();
 }
 
@@ -116,6 +117,7 @@ void PictureDetails::update()
 {
     if (!m_conversation)
         return;
+    updateGrounding();
     const QList<Picture> pictures = m_prompt.pictures();
     const Vision vision = pictures.isEmpty() ? Vision() : visionOf(model(), m_models, m_installed);
     QList<std::pair<qint64, QString>> shown;
@@ -156,6 +158,17 @@ void PictureDetails::update()
         });
 }
 
+void PictureDetails::updateGrounding()
+{
+    bool hasPictures = !m_prompt.pictures().isEmpty();
+    for (int row = m_conversation->rowCount(); !hasPictures && row-- > 0;)
+        hasPictures = !m_conversation->message(row).pictures.isEmpty();
+    const Vision vision = hasPictures ? visionOf(model(), m_models, m_installed) : Vision();
+    const QString prompt = vision ? services::groundingPrompt(*vision) : QString();
+    if (prompt != std::exchange(m_grounding, prompt))
+        emit groundingChanged(prompt);
+}
+
 void PictureDetails::take(const QList<Known>& known)
 {
     m_known = known;
@@ -164,8 +177,8 @@ void PictureDetails::take(const QList<Known>& known)
     if (!m_vision)
         return;
     showTotal();
-    const bool mayRead = m_settings.get(services::settings::readPictures)
-        && !m_texts.languages().names.isEmpty();
+    const bool mayRead
+        = m_settings.get(services::settings::readPictures) && !m_texts.languages().names.isEmpty();
     if (mayRead)
         check(0);
 }
@@ -245,8 +258,8 @@ void PictureDetails::check(int index)
         return takeLegibility(index, *known);
     if (const auto& text = m_pictures[index].text)
         return compare(index, *text);
-    m_texts.read(m_pictures[index], this,
-        [this, index, round = m_round](const services::PictureText& text) {
+    m_texts.read(
+        m_pictures[index], this, [this, index, round = m_round](const services::PictureText& text) {
             if (round == m_round)
                 compare(index, text);
         });
@@ -259,8 +272,8 @@ void PictureDetails::compare(int index, const services::PictureText& text)
     services::runInBackground<Legibility>(
         this,
         [picture = m_pictures[index], text, config = *m_vision, process = m_texts.process()] {
-            const auto seen = services::seenPicture(
-                picture.image, config, services::tokensOf(picture));
+            const auto seen
+                = services::seenPicture(picture.image, config, services::tokensOf(picture));
             const QSize whole = picture.image.size();
             const bool isWhole = seen.size.width() >= whole.width()
                 && seen.size.height() >= whole.height()

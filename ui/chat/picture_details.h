@@ -46,6 +46,9 @@ public:
     void setConversation(services::Conversation* conversation);
 
 signals:
+    /// The question for the boxes of things in the images of the chat, see services::groundingPrompt();
+    /// empty: there are no images, or the model gives no boxes.
+    void groundingChanged(const QString& prompt);
     /// The user wants to ask about an area of an attached image.
     void regionRequested(const QList<services::Picture>& pictures, int index);
 
@@ -59,6 +62,7 @@ private:
 
     void updateSoon();
     void update();
+    void updateGrounding();
     void take(const QList<Known>& known);
     void describe(int index, const Known& known);
     void showTotal();
@@ -85,6 +89,7 @@ private:
     QList<services::Picture> m_pictures; // of this round
     QList<Known> m_known; // of these
     Vision m_vision; // of this round
+    QString m_grounding; // as emitted last
     QHash<std::pair<qint64, QString>, services::Legibility> m_legibility; // by image and model
     QHash<services::ModelId, double> m_secondsPerToken; // as measured
     int m_lossy = -1; // the image that the hint is about; −1: none

@@ -87,6 +87,8 @@ const TowerFamily internvlFamily{
     .projector = {{"mm.model.mlp.0", "multi_modal_projector.layer_norm"},
         {"mm.model.mlp.1", "multi_modal_projector.linear_1"},
         {"mm.model.mlp.3", "multi_modal_projector.linear_2"}},
+    .groundingPrompt = "Please provide the bounding box coordinate of the region this sentence "
+                       "describes: <ref>…</ref>",
 };
 
 } // namespace vision

@@ -9,6 +9,10 @@ namespace vision {
 
 namespace {
 
+// Qwen2.5-VL and its successors are asked in these words.
+constexpr std::string_view qwenGrounding
+    = "Locate …, output its bbox coordinates using JSON format.";
+
 VisionConfig qwen2VlDefaults()
 {
     VisionConfig config = gridDefaults();
@@ -55,6 +59,8 @@ const TowerFamily qwen2VlFamily{
         {"v.blk.*.ffn_down", "blocks.*.mlp.fc2"}, {"v.post_ln", "merger.ln_q"}},
     .projector = {{"mm.0", "merger.mlp.0"}, {"mm.2", "merger.mlp.2"}},
     .partsQkv = true,
+    .groundingPrompt
+    = "Please provide the bounding box coordinates of the region this sentence describes: …",
 };
 
 } // namespace vision
@@ -113,6 +119,7 @@ const TowerFamily qwen25VlFamily{
         {"v.post_ln", "merger.ln_q"}},
     .projector = {{"mm.0", "merger.mlp.0"}, {"mm.2", "merger.mlp.2"}},
     .partsQkv = true,
+    .groundingPrompt = qwenGrounding,
 };
 
 } // namespace vision
@@ -187,6 +194,7 @@ const TowerFamily qwen3VlFamily{
     .plan = qwen3VlPlan,
     .tensors = tensors,
     .projector = projector,
+    .groundingPrompt = qwenGrounding,
 };
 
 const TowerFamily qwen35Family{
@@ -199,6 +207,7 @@ const TowerFamily qwen35Family{
     .plan = qwen3VlPlan,
     .tensors = tensors,
     .projector = projector,
+    .groundingPrompt = qwenGrounding,
 };
 
 } // namespace vision

@@ -59,6 +59,10 @@ struct TowerFamily {
     /// llama.cpp reads queries, keys and values of this family apart, where checkpoints have them
     /// as v.blk.*.attn_qkv.
     bool partsQkv = false;
+
+    /// The question for the boxes of what stands in place of its "…", in the words that models with this
+    /// tower were trained with. Empty: they give no boxes.
+    std::string_view groundingPrompt = {};
 };
 
 // The families this version runs. To add one, write a file with its record and give it a name and a

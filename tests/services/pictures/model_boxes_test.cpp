@@ -1,5 +1,6 @@
 #include "services/pictures/model_boxes.h"
 #include "tests/support/test_program.h"
+#include "vision/towers/vision_config.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -17,6 +18,22 @@ class ModelBoxesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void familiesThatGiveBoxesAreAskedInTheirWords()
+    {
+        const auto prompt = [](const char* family) {
+            vision::VisionConfig config;
+            config.family = family;
+            return services::groundingPrompt(config);
+        };
+
+        for (const char* family : {"qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_5", "internvl"})
+            QCOMPARE(prompt(family).count(u'…'), 1);
+        QVERIFY(prompt("internvl").contains("<ref>…</ref>"));
+        QVERIFY(prompt("qwen3_vl").contains("JSON"));
+        for (const char* family : {"llava", "idefics3", "unknown"})
+            QVERIFY(prompt(family).isEmpty());
+    }
+
     void everyFamilysNotationIsRead_data()
     {
         QTest::addColumn<QString>("model");
