@@ -9388,6 +9388,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>Speech Note can&apos;t listen: %1</source>
         <translation>Speech Note kann nicht zuhören: %1</translation>
     </message>
+    <message>
+        <source>Speech Note accepts no requests of other apps. Allow external applications to invoke actions in its settings.</source>
+        <translation>Speech Note nimmt keine Anfragen anderer Apps an. Erlauben Sie in seinen Einstellungen, dass externe Anwendungen Aktionen auslösen.</translation>
+    </message>
 </context>
 <context>
     <name>ui::statisticsText</name>

@@ -9283,6 +9283,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Speech Note can&apos;t listen: %1</source>
         <translation>Speech Note 无法聆听：%1</translation>
     </message>
+    <message>
+        <source>Speech Note accepts no requests of other apps. Allow external applications to invoke actions in its settings.</source>
+        <translation>Speech Note 不接受其他应用的请求。请在其设置中允许外部应用程序调用操作。</translation>
+    </message>
 </context>
 <context>
     <name>ui::statisticsText</name>

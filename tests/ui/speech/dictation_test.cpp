@@ -18,11 +18,12 @@ public:
     {
         calls << call;
         return connection.send(refusal.isEmpty()
-                ? call.createReply(QVariantMap())
+                ? call.createReply(result)
                 : call.createErrorReply(QDBusError::Failed, refusal));
     }
 
     QList<QDBusMessage> calls;
+    QVariantMap result;
     QString refusal; // empty: it listens
 };
 
@@ -44,7 +45,7 @@ private slots:
         const ui::DictationStart start = started();
 
         QVERIFY(!start.listens);
-        QVERIFY(start.message.contains("Speech Note"));
+        QVERIFY2(start.message.contains("must be running"), qPrintable(start.message));
     }
 
     void speechNoteIsAskedToWriteIntoTheFocusedWindow()
@@ -66,7 +67,25 @@ private slots:
         const ui::DictationStart refused = started();
         QVERIFY(!refused.listens);
         QVERIFY(refused.message.contains("no microphone"));
+        program.refusal.clear();
+        program.result = {{"error", 10}}; // actions of others are off, as at first
+        const ui::DictationStart unheard = started();
+        QVERIFY(!unheard.listens);
+        QVERIFY(unheard.message.contains("external applications"));
+        QVERIFY(connection.unregisterService("net.mkiol.SpeechNote"));
         QDBusConnection::disconnectFromBus("speech");
+    }
+
+    void itsOtherNameIsKnown()
+    {
+        FakeSpeechNote program;
+        QDBusConnection connection = QDBusConnection::connectToBus(
+            qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"), "dsnote");
+        QVERIFY(connection.registerVirtualObject("/net/mkiol/dsnote", &program));
+        QVERIFY(connection.registerService("net.mkiol.dsnote"));
+
+        QVERIFY(started().listens);
+        QDBusConnection::disconnectFromBus("dsnote");
     }
 
 private:
