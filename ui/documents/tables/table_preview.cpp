@@ -91,6 +91,9 @@ void TablePreview::setShape(const QStringList& files, const QStringList& columns
 void TablePreview::setRun(std::unique_ptr<TableRun> run)
 {
     m_run = std::move(run);
+    for (int row = 0; row < m_rows.rowCount(); ++row)
+        for (int column = 1; column < m_rows.columnCount(); ++column)
+            delete m_rows.takeItem(row, column); // of the run before
     connect(m_run.get(), &TableRun::changed, this, &TablePreview::showRun);
     connect(m_run.get(), &TableRun::rowsAdded, this, &TablePreview::showRun);
     showRun();
@@ -115,8 +118,11 @@ void TablePreview::showRun()
     for (int row = 0; row < std::min(int(rows.size()), m_rows.rowCount()); ++row) {
         for (int cell = 0; cell < int(rows[row].cells.size()); ++cell)
             m_rows.setItem(row, cell + 1, plainItem(formatValue(rows[row].cells[size_t(cell)])));
-        if (!rows[row].error.empty())
-            m_rows.setItem(row, 1, plainItem(QString::fromStdString(rows[row].error)));
+        if (rows[row].error.empty())
+            continue;
+        QStandardItem* error = plainItem(QString::fromStdString(rows[row].error));
+        error->setData(true, TableModel::ErrorRole);
+        m_rows.setItem(row, 1, error);
     }
     const bool wasRunning = m_fill->text() == tr("Stop");
     m_fill->setText(isRunning() ? tr("Stop") : tr("Fill in %Ln row(s)", nullptr, m_rows.rowCount()));
@@ -125,8 +131,10 @@ void TablePreview::showRun()
     m_state->setText(m_run->state() == TableRun::State::Loading ? tr("Loading model…")
             : isRunning() ? tr("%1 of %2 rows").arg(m_run->done()).arg(m_run->total())
                           : m_run->message());
-    if (wasRunning && !isRunning())
-        m_announcer->say(hasFailed ? m_state->text() : tr("The preview is filled in."));
+    if (wasRunning && hasFailed)
+        m_announcer->say(m_state->text());
+    else if (wasRunning && m_run->state() == TableRun::State::Done)
+        m_announcer->say(tr("The preview is filled in."));
 }
 
 } // namespace ui
