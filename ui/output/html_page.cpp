@@ -55,12 +55,18 @@ public:
 
     QString picture(const services::Picture& picture) const override
     {
-        const QString name = picture.name.simplified().toHtmlEscaped();
-        const QImage image = outputImage(picture);
+        const QString name = picture.name.simplified();
+        if (const QString html = image(outputImage(picture), name); !html.isEmpty())
+            return html;
+        return QStringLiteral("<p class=\"file\">%1</p>\n")
+            .arg((name.isEmpty() ? Text::tr("Picture") : name).toHtmlEscaped());
+    }
+
+    QString image(const QImage& image, const QString& name) const override
+    {
         const QByteArray file = imageFile(image);
         if (file.isEmpty() || m_imageBytes + file.size() > maxPageImageBytes)
-            return QStringLiteral("<p class=\"file\">%1</p>\n")
-                .arg(name.isEmpty() ? Text::tr("Picture").toHtmlEscaped() : name);
+            return {};
         m_imageBytes += file.size();
         const QString type
             = file.startsWith("\x89PNG") ? QStringLiteral("png") : QStringLiteral("jpeg");
@@ -68,7 +74,7 @@ public:
             ? QString()
             : QStringLiteral(" width=\"%1\"").arg(qRound(image.deviceIndependentSize().width()));
         return QStringLiteral("<p><img alt=\"%1\"%2 src=\"data:image/%3;base64,%4\"></p>\n")
-            .arg(name, width, type, QString::fromLatin1(file.toBase64()));
+            .arg(name.simplified().toHtmlEscaped(), width, type, QString::fromLatin1(file.toBase64()));
     }
 
     QString folded(const QString& title, const QString& text) const override
@@ -173,7 +179,7 @@ QByteArray htmlPage(const OutputContents& contents, const OutputWork& work)
     page += QStringLiteral("<title>%1</title>\n<style>\n%2</style>\n</head>\n<body>\n<h1>%1</h1>\n")
                 .arg(title, styleSheet())
                 .toUtf8();
-    PageForm form(work.stop);
+    PageForm form(work);
     for (int index = 0; index < int(contents.messages.size()); ++index) {
         work.report(index);
         form.begin(index + 1);

@@ -72,16 +72,18 @@ QString OutputForm::diagram(const QString& language, const QString& text) const
 {
     if (!services::canDrawDiagram(language))
         return {};
-    try {
-        services::Picture drawn;
-        drawn.image = services::drawDiagram(language, text, m_stop);
-        drawn.name = text;
-        return picture(drawn);
-    } catch (const base::Error& error) {
-        if (error.kind() == base::ErrorKind::Cancelled)
-            throw;
-        return {}; // its code is shown
+    const QString key = language.toLower() + u'\n' + text;
+    if (!m_work.diagrams->contains(key)) {
+        QImage drawn;
+        try {
+            drawn = services::drawDiagram(language, text, m_work.stop);
+        } catch (const base::Error& error) {
+            if (error.kind() == base::ErrorKind::Cancelled)
+                throw;
+        }
+        m_work.diagrams->insert(key, drawn);
     }
+    return image(m_work.diagrams->value(key), text); // empty: its code is shown
 }
 
 QList<services::Picture> picturesAbove(const OutputContents& contents, int message)

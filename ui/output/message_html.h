@@ -5,12 +5,14 @@
 #include "ui/markdown/html_writer.h"
 
 #include <QByteArray>
+#include <QHash>
+#include <QImage>
 #include <QList>
 #include <QString>
 
 #include <functional>
+#include <memory>
 #include <stop_token>
-#include <utility>
 
 namespace ui {
 
@@ -27,6 +29,9 @@ struct OutputContents {
 struct OutputWork {
     std::function<void(int messages)> progress = {}; ///< so many are done
     std::stop_token stop = {};
+    /// The diagrams that were drawn, by language and text; a null image for those that can't be. All
+    /// output of the same work draws each of them once. One thread at a time uses it.
+    std::shared_ptr<QHash<QString, QImage>> diagrams = std::make_shared<QHash<QString, QImage>>();
 
     /// Reports progress. Throws Error{Cancelled} once `stop` is requested.
     void report(int messages) const;
@@ -35,9 +40,8 @@ struct OutputWork {
 /// The parts of HTML that differ between a page for browsers and a sheet of paper.
 class OutputForm : public HtmlForm {
 public:
-    /// `stop` ends what takes long.
-    explicit OutputForm(std::stop_token stop)
-        : m_stop(std::move(stop))
+    explicit OutputForm(const OutputWork& work)
+        : m_work(work)
     {
     }
 
@@ -47,13 +51,15 @@ public:
     void setFacts(const QList<FactMark>& facts) { m_facts = facts; } ///< of the next text
 
     virtual QString picture(const services::Picture& picture) const = 0;
+    /// An image and what screen readers call it; empty: there is none, or no room for it.
+    virtual QString image(const QImage& image, const QString& name) const = 0;
     /// A text that readers may pass over, and what it is called.
     virtual QString folded(const QString& title, const QString& text) const = 0;
     /// An attribute by which citation() leads to a source of this number; may be empty.
     virtual QString sourceAttribute(int) const { return {}; }
 
 private:
-    std::stop_token m_stop;
+    OutputWork m_work;
     QList<FactMark> m_facts;
 };
 

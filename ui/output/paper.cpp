@@ -121,8 +121,8 @@ private:
 
 class PaperForm : public OutputForm {
 public:
-    PaperForm(double width, const std::stop_token& stop)
-        : OutputForm(stop)
+    PaperForm(double width, const OutputWork& work)
+        : OutputForm(work)
     {
         m_objects.width = width;
     }
@@ -146,10 +146,17 @@ public:
 
     QString picture(const services::Picture& picture) const override
     {
-        QImage image = outputImage(picture);
-        if (image.isNull())
-            return QStringLiteral("<p class=\"file\">%1</p>")
-                .arg(escapedHtml(picture.name.simplified()));
+        const QString html = image(outputImage(picture), picture.name);
+        return html.isEmpty() ? QStringLiteral("<p class=\"file\">%1</p>")
+                                    .arg(escapedHtml(picture.name.simplified()))
+                              : html;
+    }
+
+    QString image(const QImage& original, const QString&) const override
+    {
+        if (original.isNull())
+            return {};
+        QImage image = original;
         // Small images are not blown up: a pixel has at least the size that it has on a screen.
         const QSizeF natural = image.deviceIndependentSize() * (72 / 96.0 * dotsPerPoint);
         if (const qint64 pixels = qint64(image.width()) * image.height(); pixels > maxPicturePixels)
@@ -405,7 +412,7 @@ void drawOnPaper(const OutputContents& contents, QPagedPaintDevice& device, cons
     Paper paper(device, title);
     for (int index = 0; index < int(contents.messages.size()); ++index) {
         work.report(index);
-        PaperForm form(paper.width(), work.stop);
+        PaperForm form(paper.width(), work);
         QString html
             = index == 0 ? QStringLiteral("<h1>%1</h1>").arg(escapedHtml(title)) : QString();
         html += messageHtml(
@@ -423,7 +430,7 @@ void printOn(QPagedPaintDevice& device, const OutputContents& contents, const Ou
     QPdfWriter trial(&nobody);
     trial.setPageLayout(device.pageLayout());
     drawOnPaper(contents, trial, work);
-    drawOnPaper(contents, device);
+    drawOnPaper(contents, device, {.diagrams = work.diagrams});
 }
 
 QByteArray toPdf(const OutputContents& contents, const OutputWork& work)
