@@ -251,8 +251,6 @@ void CaptionsPage::showRun(CaptionRun* run)
     connect(run, &CaptionRun::interrupted, this, [this, run](const QString& message) {
         if (run->size() > 0)
             showNotice(message);
-        else // later, because the run is telling this
-            QTimer::singleShot(0, this, [this, run, message] { dropEmpty(run, message); });
     });
     connect(run, &CaptionRun::stateChanged, this, &CaptionsPage::summarizeFailures);
     connect(run, &CaptionRun::rowsAdded, this, &CaptionsPage::updateShown);
@@ -263,13 +261,14 @@ void CaptionsPage::showRun(CaptionRun* run)
 }
 
 // A folder without pictures leaves a message only.
-void CaptionsPage::dropEmpty(CaptionRun* run, const QString& message)
+void CaptionsPage::dropEmpty(CaptionRun* run, CaptionRun* before, const QString& message)
 {
-    if (run == m_run && run->size() == 0) {
-        m_library.remove(run);
-        showRun(m_library.rowCount() > 0 ? m_library.run(0) : nullptr);
-        m_library.forget(run);
-    }
+    if (m_library.findRow(run) < 0 || run->size() > 0)
+        return;
+    m_library.remove(run);
+    if (run == m_run)
+        showRun(m_library.findRow(before) >= 0 ? before : nullptr);
+    m_library.forget(run);
     showNotice(message);
 }
 
@@ -282,8 +281,17 @@ void CaptionsPage::saveTask()
 void CaptionsPage::addFolders(const QStringList& paths)
 {
     withFoldersBelow(this, paths, [this](const QStringList& chosen) {
-        if (!chosen.isEmpty())
-            showRun(m_library.add(chosen, m_setup->task()));
+        if (chosen.isEmpty())
+            return;
+        CaptionRun* before = m_run;
+        CaptionRun* run = m_library.add(chosen, m_setup->task());
+        showRun(run);
+        // The context is not the page, whose connections end when another run is shown. Later, because
+        // the run is telling this.
+        connect(run, &CaptionRun::interrupted, m_pages, [this, run, before](const QString& message) {
+            if (run->size() == 0)
+                QTimer::singleShot(0, this, [=, this] { dropEmpty(run, before, message); });
+        });
     });
 }
 

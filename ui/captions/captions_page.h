@@ -75,7 +75,8 @@ private:
     void connectLibrary();
     void connectRun();
     void showRun(services::CaptionRun* run);
-    void dropEmpty(services::CaptionRun* run, const QString& message);
+    void dropEmpty(
+        services::CaptionRun* run, services::CaptionRun* before, const QString& message);
     void saveTask();
     void chooseFolder();
     void chooseFiles();

@@ -390,6 +390,12 @@ private slots:
         QVERIFY(m_page->findChild<ui::Notice*>()->message().contains("no picture"));
         QVERIFY(!m_page->run()); // nothing is left of it
         QVERIFY(button("Choose a folder…"));
+
+        addCopies(1);
+        CaptionRun* first = m_page->run();
+        m_page->addFolders({m_folder->filePath("empty")});
+        QTRY_COMPARE(m_page->run(), first);
+        QCOMPARE(m_services->captions().rowCount(), 1);
     }
 
     void filesThatArePastedAreTakenAsIfDropped()
