@@ -255,19 +255,28 @@ PictureText readPart(
     return text;
 }
 
-// True for a row of pixels that cuts no letter: it has one color, except for a few lines and borders.
+// True for a row of pixels that cuts no letter: its color changes only at borders, which are the same in
+// more rows than letters are high.
 bool isBlank(const QImage& gray, int y)
 {
-    constexpr int mostLines = 8;
+    constexpr int around = 32; // rows above and below
     const uchar* row = gray.constScanLine(y);
-    int changes = 0;
-    for (int x = 1; x < gray.width() && changes <= 2 * mostLines; ++x)
-        changes += row[x] != row[x - 1];
-    return changes <= 2 * mostLines;
+    const auto isBorder = [&](int x) {
+        for (int other = y - around; other <= y + around; ++other) {
+            const uchar* line = gray.constScanLine(std::clamp(other, 0, gray.height() - 1));
+            if (line[x] == line[x - 1])
+                return false;
+        }
+        return true;
+    };
+    for (int x = 1; x < gray.width(); ++x)
+        if (row[x] != row[x - 1] && !isBorder(x))
+            return false;
+    return true;
 }
 
-// The blank rows next to this one, of which there must be a few; 0: there are none in the quarter of the
-// image around it.
+// The middle of the blank rows next to this one, of which there must be a few; 0: there are none in the
+// quarter of the image around it.
 int findCut(const QImage& gray, int middle)
 {
     constexpr int blankRows = 4;
@@ -296,15 +305,17 @@ std::vector<QRect> partsOf(const QImage& gray)
 }
 
 // Lets columns of the second part continue those of the first that end above them.
-PictureText joinedParts(const PictureText& upper, const PictureText& lower)
+// `aspect` is the height of the image in parts of its width.
+PictureText joinedParts(const PictureText& upper, const PictureText& lower, double aspect)
 {
     std::vector<Column> columns = findColumns(upper);
     const size_t above = columns.size();
     for (Column& column : findColumns(lower)) {
         const QRectF& first = column.front().place;
-        const auto continues = [&first](const Column& each) {
-            return std::abs(each.back().place.left() - first.left()) < first.height()
-                || std::abs(each.back().place.right() - first.right()) < first.height();
+        const double near = first.height() * aspect; // a line's height in parts of the width
+        const auto continues = [&first, near](const Column& each) {
+            return std::abs(each.back().place.left() - first.left()) < near
+                || std::abs(each.back().place.right() - first.right()) < near;
         };
         const auto begin = columns.begin(), end = begin + ptrdiff_t(above);
         const auto found
@@ -331,7 +342,11 @@ PictureText readWords(const Picture& picture, const ReaderProcess& process)
     std::future<PictureText> lower = std::async(
         std::launch::async, [&] { return readPart(gray, parts[1], picture.name, process); });
     const PictureText upper = readPart(gray, parts[0], picture.name, process);
-    return inRows(joinedParts(upper, lower.get()));
+    const PictureText below = lower.get();
+    // A half with few words may show text only together with the other one.
+    if (upper.isEmpty() || below.isEmpty())
+        return inRows(readPart(gray, gray.rect(), picture.name, process));
+    return inRows(joinedParts(upper, below, double(gray.height()) / gray.width()));
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <leptonica/allheaders.h>
 #include <memory>
 #include <new>
@@ -43,10 +44,18 @@ std::vector<PdfFragment> readFragments(GrayPicture picture, TextRecognizer& reco
     const auto read = [&recognizer](const GrayPicture& gray, float scale) {
         return recognizer.read(gray, pointsPerPixel / scale, TextRecognizer::Kind::Picture);
     };
-    if (isDrawn(picture))
-        if (TextRecognizer::Text text = read(picture, 1); text.isSure)
-            return std::move(text.fragments);
+    constexpr std::clock_t longest = 10 * CLOCKS_PER_SEC; // the second reading takes longer
     const auto width = float(picture.width);
+    if (isDrawn(picture)) {
+        const std::clock_t begun = std::clock();
+        TextRecognizer::Text text = read(picture, 1);
+        if (text.isSure || std::clock() - begun > longest)
+            return std::move(text.fragments);
+        GrayPicture larger = ofGoodSize(picture);
+        if (larger.width == picture.width)
+            return std::move(text.fragments);
+        return read(larger, float(larger.width) / width).fragments;
+    }
     picture = ofGoodSize(std::move(picture));
     return read(picture, float(picture.width) / width).fragments;
 }

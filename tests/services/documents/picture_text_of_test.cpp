@@ -100,6 +100,26 @@ private slots:
         }
     }
 
+    // The only words of the lower half, and a number where the screen would be cut.
+    void shortWordsInTheMiddleOfALargeScreenAreRead()
+    {
+        QImage screen(1600, 900, QImage::Format_RGB888);
+        screen.fill(Qt::white);
+        QPainter painter(&screen);
+        QFont font("DejaVu Sans");
+        font.setPixelSize(18);
+        painter.setFont(font);
+        for (int line = 0; line < 10; ++line)
+            painter.drawText(60, 50 + 34 * line, QString("Evening ships returned slowly"));
+        painter.drawText(60, 457, "Number 42");
+        painter.end();
+
+        const PictureText text = readPictureText(services::makePicture(screen, {}), reader());
+
+        QVERIFY2(text.text().contains("Number 42"), qPrintable(text.text()));
+        QCOMPARE(text.text().count("Evening"), 10);
+    }
+
     void nothingIsReadInDrawingsAndPhotographs()
     {
         QStringList files;
