@@ -68,7 +68,8 @@ void AskAboutScreen::ask(CaptureArea area)
     const bool isInFront = m_window.isActiveWindow() || !m_hasBeenActive;
     if (!m_window.isVisible() || !isInFront)
         return m_capture.take(area);
-    m_wasInFront = true;
+    m_wasInFront = m_window.isActiveWindow();
+    m_isHidden = true;
     m_window.hide();
     m_hiding.callOnTimeout(this, [this, area] {
         m_hiding.disconnect(this);
@@ -112,7 +113,14 @@ void AskAboutScreen::closeOverlays()
 
 void AskAboutScreen::bringBack()
 {
-    if (!std::exchange(m_wasInFront, false))
+    const bool wasInFront = std::exchange(m_wasInFront, false);
+    const bool isHidden = std::exchange(m_isHidden, false);
+    if (!wasInFront && isHidden) { // it stays where it was
+        m_window.setAttribute(Qt::WA_ShowWithoutActivating);
+        m_window.show();
+        m_window.setAttribute(Qt::WA_ShowWithoutActivating, false);
+    }
+    if (!wasInFront)
         return;
     m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
     m_window.show();

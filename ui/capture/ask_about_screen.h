@@ -44,7 +44,8 @@ private:
     QList<QPointer<AreaOverlay>> m_overlays; // one per screen while the user chooses
     QTimer m_hiding; // until the window has gone
     bool m_hasBeenActive = false; // false: it may be about to come to the front
-    bool m_wasInFront = false; // so that it has been hidden
+    bool m_isHidden = false; // for the screenshot
+    bool m_wasInFront = false; // and comes back there
 };
 
 } // namespace ui
