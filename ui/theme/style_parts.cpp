@@ -100,6 +100,11 @@ void paintPanel(QPainter& painter, const QStyleOption& option)
     painter.setBrush(color.raised);
     painter.drawRoundedRect(
         QRectF(option.rect).adjusted(1, 1, -1, -1), panelRadius - 1, panelRadius - 1);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const QRect& line : panelRegion(option.rect)) { // the corners of the inner shape reach into its ends
+        painter.fillRect(line.left(), line.top(), 1, line.height(), color.control);
+        painter.fillRect(line.right(), line.top(), 1, line.height(), color.control);
+    }
     painter.restore();
 }
 
