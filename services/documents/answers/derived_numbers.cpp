@@ -310,6 +310,11 @@ bool DerivedNumbers::isOfStated(const Number& number, const QList<Number>& known
     });
 }
 
+bool DerivedNumbers::containsSurely(const Number& number) const
+{
+    return isBetweenClocks(number) || isPerPerson(number) || isSumOfThings(number);
+}
+
 bool DerivedNumbers::isSumOfThings(const Number& number) const
 {
     const QString thing = number.behind.isEmpty() ? QString() : number.behind[0];
@@ -327,6 +332,7 @@ bool DerivedNumbers::isSumOfThings(const Number& number) const
     return count >= 2 && sum == number.value();
 }
 
+// False if a passage has a price of one person itself.
 bool DerivedNumbers::isPerPerson(const Number& number) const
 {
     const auto isOfPerson = [](const Number& price) {
@@ -352,6 +358,7 @@ bool DerivedNumbers::isPerPerson(const Number& number) const
     });
 }
 
+// False if there are many times of day.
 bool DerivedNumbers::isBetweenClocks(const Number& number) const
 {
     const bool isTime = number.dimension() == 't' && !number.isOfDate;

@@ -41,18 +41,15 @@ public:
     /// "1,142 of 1,860 euros, 61 %".
     static bool isOfStated(const Number& number, const QList<Number>& known);
 
-    /// True of the sum of all numbers of a passage of the same things: "350 sherds".
-    bool isSumOfThings(const Number& number) const;
-
-    /// True of a price "per person" that a few persons, or so many as a passage counts, pay together, unless
-    /// a passage has such a price itself.
-    bool isPerPerson(const Number& number) const;
-
-    /// True of a time with minutes that lies, to the minute, between two times of day: "15 hours 45 minutes"
-    /// from 6:04 to 21:49, which isn't by chance unless there are many.
-    bool isBetweenClocks(const Number& number) const;
+    /// True if a step leads there that isn't by chance: a time with minutes lies, to the minute, between two
+    /// times of day ("15 hours 45 minutes" from 6:04 to 21:49), a price "per person" is that of a few persons
+    /// together, or a sum that of all of the same things ("350 sherds").
+    bool containsSurely(const Number& number) const;
 
 private:
+    bool isSumOfThings(const Number& number) const;
+    bool isPerPerson(const Number& number) const;
+    bool isBetweenClocks(const Number& number) const;
     bool isDifferenceOfDates(const Number& number) const;
     bool isLaterClock(const Number& number) const;
     bool isSumOfSeveral(const Number& number) const;

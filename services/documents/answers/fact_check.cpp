@@ -178,9 +178,7 @@ private:
         const RivalNumbers rivals(m_passages, m_statement, derived, m_areSameLanguage);
         const auto isDerived = [&](const Number& number) { return derived.contains(number); };
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
-            if (derived.isBetweenClocks(missing[at]) || derived.isPerPerson(missing[at])
-                || derived.isSumOfThings(missing[at])
-                || isLikely(missing[at], rivals, isDerived)
+            if (derived.containsSurely(missing[at]) || isLikely(missing[at], rivals, isDerived)
                 || isScaled(missing[at], derived)) {
                 reached << missing[at];
                 known << missing.takeAt(at);
