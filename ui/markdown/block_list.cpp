@@ -1,6 +1,7 @@
 #include "ui/markdown/block_list.h"
 
 #include "ui/markdown/markdown_text.h"
+#include "ui/markdown/text_part.h"
 
 #include <QFontMetricsF>
 
@@ -412,8 +413,7 @@ QString BlockList::fullCode(size_t leaf) const
 {
     QString code = m_items[leaf].block.code;
     for (size_t i = leaf + 1; i <= lastPart(leaf); ++i)
-        code
-            += (m_items[i].block.inLine ? QString() : QStringLiteral("\n")) + m_items[i].block.code;
+        code += lineEndBefore(m_items[i].block) + m_items[i].block.code;
     return code;
 }
 

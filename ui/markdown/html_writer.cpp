@@ -107,8 +107,7 @@ QString diagramHtml(const TextPart& part, size_t index, const HtmlForm& form)
         return {};
     QString text = block.code;
     for (++index; index < part.blocks.size() && part.blocks[index].continues; ++index)
-        text += (part.blocks[index].inLine ? QString() : QStringLiteral("\n"))
-            + part.blocks[index].code;
+        text += lineEndBefore(part.blocks[index]) + part.blocks[index].code;
     return form.diagram(block.language, text);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/links/link.h"
 #include "ui/markdown/markdown_reader.h"
+#include "ui/markdown/text_part.h"
 
 #include <algorithm>
 
@@ -245,7 +246,7 @@ QStringList codeBlocks(const QString& text)
         if (!block.continues)
             codes << block.code;
         else
-            codes.last() += (block.inLine ? QString() : QStringLiteral("\n")) + block.code;
+            codes.last() += lineEndBefore(block) + block.code;
     }
     return codes;
 }

@@ -13,12 +13,12 @@ namespace {
 
 using Kind = MarkdownBlock::Kind;
 
+} // namespace
+
 QString lineEndBefore(const MarkdownBlock& block)
 {
     return block.inLine ? QString() : QStringLiteral("\n");
 }
-
-} // namespace
 
 std::pair<int, int> partRange(const MarkdownBlock& block, size_t index, const TextRange& range)
 {

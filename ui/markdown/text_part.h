@@ -28,6 +28,9 @@ struct TextRange {
     bool operator==(const TextRange&) const = default;
 };
 
+/// What is between the block above and one that continues it: the end of a line, or nothing within a line.
+QString lineEndBefore(const MarkdownBlock& block);
+
 /// The part of a block, by its index in the text, that is in a range: where it begins and ends.
 std::pair<int, int> partRange(const MarkdownBlock& block, size_t index, const TextRange& range);
 
