@@ -92,8 +92,9 @@ void paintButton(QPainter& painter, const QStyleOption& option)
 void paintPanel(QPainter& painter, const QStyleOption& option)
 {
     const Colors& color = colors(option.palette);
+    const QRegion region = panelRegion(option.rect);
     painter.save();
-    for (const QRect& line : panelRegion(option.rect))
+    for (const QRect& line : region)
         painter.fillRect(line, color.control);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -101,7 +102,7 @@ void paintPanel(QPainter& painter, const QStyleOption& option)
     painter.drawRoundedRect(
         QRectF(option.rect).adjusted(1, 1, -1, -1), panelRadius - 1, panelRadius - 1);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const QRect& line : panelRegion(option.rect)) { // the corners of the inner shape reach into its ends
+    for (const QRect& line : region) { // the corners of the inner shape reach into its ends
         painter.fillRect(line.left(), line.top(), 1, line.height(), color.control);
         painter.fillRect(line.right(), line.top(), 1, line.height(), color.control);
     }
