@@ -125,7 +125,7 @@ void OpenReply::setToolUse(int index, const ToolUse& use, const QList<Picture>& 
     const qsizetype place = message->toolUses[index].place;
     message->toolUses[index] = use;
     message->toolUses[index].place = place;
-    message->toolUses[index].firstPicture = int(message->pictures.size());
+    message->toolUses[index].firstPicture = returned.isEmpty() ? 0 : int(message->pictures.size());
     message->toolUses[index].pictures = int(returned.size());
     message->pictures << returned;
     m_conversation->notifyChanged(m_id);

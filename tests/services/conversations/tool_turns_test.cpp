@@ -29,14 +29,15 @@ constexpr int patience = 60'000; // milliseconds
 /// A tool that returns these images.
 class LookingTool : public services::Tool {
 public:
-    explicit LookingTool(QList<QByteArray> images)
-        : m_images(std::move(images))
+    LookingTool(const QString& name, QList<QByteArray> images)
+        : m_name(name)
+        , m_images(std::move(images))
     {
     }
 
     services::ToolDescription description() const override
     {
-        return {"look", "look", "Look", "Looks.", "{}"};
+        return {m_name, m_name, "Look", "Looks.", "{}"};
     }
     std::unique_ptr<services::ToolRun> call(const QJsonObject&, Done done) override
     {
@@ -53,6 +54,7 @@ public:
 private:
     class Run : public QObject, public services::ToolRun { };
 
+    const QString m_name;
     const QList<QByteArray> m_images;
 };
 
@@ -142,11 +144,14 @@ private slots:
     {
         QFile file(tests::resource("samples/one-1.png"));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        m_tools->add(std::make_unique<LookingTool>(QList{file.readAll(), QByteArray("no image")}));
+        m_tools->add(
+            std::make_unique<LookingTool>("look", QList{file.readAll(), QByteArray("no image")}));
+        m_tools->add(std::make_unique<LookingTool>("blink", QList<QByteArray>()));
         permit("look", ToolPermission::Always);
+        permit("blink", ToolPermission::Always);
         permit("calculator", ToolPermission::Always);
 
-        ask("call calculator {\"expression\": \"1\"}\ncall look {}");
+        ask("call calculator {\"expression\": \"1\"}\ncall look {}\ncall blink {}");
 
         QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
         QCOMPARE(answer().pictures.size(), 1);
