@@ -1,6 +1,7 @@
 #include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
 #include "kernels/quantize.h"
+#include "kernels/reference/dot.h"
 #include "kernels/reference/reference_ops.h"
 
 #include <algorithm>
@@ -14,40 +15,34 @@ namespace {
 
 using Rows = std::vector<std::vector<float>>;
 
-// The part of a cache row, or of any row, that belongs to one head.
-std::vector<float> headOfRow(TensorView matrix, int64_t row, int head, int headDim)
+// These rows of a cache, or of any matrix, as numbers.
+Rows dequantized(TensorView matrix, const std::vector<int64_t>& rows)
 {
-    std::vector<float> values(size_t(matrix.columns));
-    dequantizeRow(matrix.dtype, matrix.rowRange(row, 1).bytes, values.data(), matrix.columns);
-    return {values.begin() + head * headDim, values.begin() + (head + 1) * headDim};
+    Rows values(rows.size(), std::vector<float>(size_t(matrix.columns)));
+    for (size_t i = 0; i < rows.size(); ++i)
+        dequantizeRow(
+            matrix.dtype, matrix.rowRange(rows[i], 1).bytes, values[i].data(), matrix.columns);
+    return values;
 }
 
 // What their distance adds to the product of a query and a key, see RelativeScores.
-double relativeSum(const float* q, const std::vector<float>& key, int64_t distance, int head,
-    const AttentionShape& shape)
+double relativeSum(
+    const float* q, const float* key, int64_t distance, int head, const AttentionShape& shape)
 {
     const auto& [keys, queries, rows] = shape.relative;
     const int64_t reach = rows.columns / 2;
     const int32_t row = rows.data<int32_t>()[reach + std::clamp(distance, -reach, reach)];
-    double sum = 0;
-    for (int i = 0; i < shape.headDim; ++i) {
-        const int64_t column = int64_t(head) * shape.headDim + i;
-        if (!keys.isEmpty())
-            sum += double(q[i]) * keys.data<float>()[row * keys.columns + column];
-        if (!queries.isEmpty())
-            sum += double(key[size_t(i)]) * queries.data<float>()[row * queries.columns + column];
-    }
-    return sum;
+    const auto headOf = [&](TensorView matrix) {
+        return matrix.data<float>() + row * matrix.columns + int64_t(head) * shape.headDim;
+    };
+    return (keys.isEmpty() ? 0 : dot(q, headOf(keys), shape.headDim))
+        + (queries.isEmpty() ? 0 : dot(key, headOf(queries), shape.headDim));
 }
 
 // `relative` is what relativeSum() returns.
-double score(
-    const float* q, const std::vector<float>& key, const AttentionShape& shape, double relative)
+double score(const float* q, const float* key, const AttentionShape& shape, double relative)
 {
-    double sum = relative;
-    for (int i = 0; i < shape.headDim; ++i)
-        sum += double(q[i]) * key[size_t(i)];
-    sum *= shape.scale;
+    const double sum = shape.scale * (relative + dot(q, key, shape.headDim));
     return shape.softCap > 0 ? shape.softCap * std::tanh(sum / shape.softCap) : sum;
 }
 
@@ -58,28 +53,32 @@ double sinkScore(const AttentionShape& shape, int head)
                                  : double(shape.sinks.data<float>()[head]);
 }
 
-// out = softmax(score(q, keys) and sink) · values. `distances` are those of the query from each key,
-// if they add to scores.
+// out = softmax(score(q, keys) and sink) · values, with the head's part of each row. `distances`
+// are those of the query from each key, if they add to scores.
 void attendHead(float* out, const float* q, const Rows& keys, const Rows& values,
     const AttentionShape& shape, int head, const std::vector<int64_t>& distances)
 {
+    const int kvHead = head / (shape.heads / shape.kvHeads);
     std::vector<double> weights;
     const double sink = sinkScore(shape, head);
     double largest = sink;
     for (size_t i = 0; i < keys.size(); ++i) {
-        weights.push_back(score(q, keys[i], shape,
-            distances.empty() ? 0 : relativeSum(q, keys[i], distances[i], head, shape)));
+        const float* key = keys[i].data() + kvHead * shape.headDim;
+        weights.push_back(score(q, key, shape,
+            distances.empty() ? 0 : relativeSum(q, key, distances[i], head, shape)));
         largest = std::max(largest, weights.back());
     }
     double total = std::exp(sink - largest);
     for (double& weight : weights)
         total += weight = std::exp(weight - largest);
-    for (int i = 0; i < shape.valueWidth(); ++i) {
-        double sum = 0;
-        for (size_t p = 0; p < values.size(); ++p)
-            sum += weights[p] * values[p][size_t(i)];
-        out[i] = float(sum / total);
+    std::vector<double> sums(size_t(shape.valueWidth()));
+    for (size_t p = 0; p < values.size(); ++p) {
+        const float* value = values[p].data() + kvHead * shape.valueWidth();
+        for (size_t i = 0; i < sums.size(); ++i)
+            sums[i] += weights[p] * value[i];
     }
+    for (size_t i = 0; i < sums.size(); ++i)
+        out[i] = float(sums[i] / total);
 }
 
 // The rows of keys and values that a token sees.
@@ -99,17 +98,11 @@ void attendToken(TensorView out, TensorView q, int64_t token, TensorView keys, T
     std::vector<int64_t> distances;
     for (size_t i = 0; !shape.relative.isEmpty() && i < rows.size(); ++i)
         distances.push_back(token - rows[i]);
-    for (int head = 0; head < shape.heads; ++head) {
-        const int kvHead = head / (shape.heads / shape.kvHeads);
-        Rows seenKeys, seenValues;
-        for (const int64_t row : rows) {
-            seenKeys.push_back(headOfRow(keys, row, kvHead, shape.headDim));
-            seenValues.push_back(headOfRow(values, row, kvHead, shape.valueWidth()));
-        }
+    const Rows seenKeys = dequantized(keys, rows), seenValues = dequantized(values, rows);
+    for (int head = 0; head < shape.heads; ++head)
         attendHead(out.data<float>() + token * out.columns + int64_t(head) * shape.valueWidth(),
             q.data<float>() + token * q.columns + int64_t(head) * shape.headDim, seenKeys,
             seenValues, shape, head, distances);
-    }
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "kernels/reference/dot.h"
 #include "kernels/reference/reference_ops.h"
 
 #include "kernels/check_ops.h"
@@ -44,10 +45,7 @@ void ReferenceOps::matmul(TensorView out, TensorView x, TensorView weight)
         dequantizeRow(weight.dtype, weight.rowRange(r, 1).bytes, row.data(), weight.columns);
         for (int64_t t = 0; t < x.rows; ++t) {
             const float* in = x.data<float>() + t * x.columns;
-            double sum = 0;
-            for (int64_t k = 0; k < x.columns; ++k)
-                sum += double(in[k]) * row[size_t(k)];
-            out.data<float>()[t * out.columns + r] = float(sum);
+            out.data<float>()[t * out.columns + r] = float(dot(in, row.data(), x.columns));
         }
     }
 }
