@@ -153,6 +153,7 @@ void remove(const QString& path)
     QFile file(path);
     if (!file.remove())
         reject(QStringLiteral("“%1” can't be deleted: %2.").arg(path, file.errorString()));
+    QDir().rmdir(QFileInfo(path).path()); // if nothing is left there
     printText(path.toStdString() + "\n");
 }
 

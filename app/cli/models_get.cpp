@@ -121,8 +121,10 @@ int getModel(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Downloads a GGUF model with its vision encoder and prints its path. Unsupported models "
-        "are rejected before the download. To resume an interrupted download, run the same command "
+        "Downloads a GGUF model with its vision encoder, or a model that is a folder with "
+        "safetensors "
+        "files, and prints its path. Unsupported models are rejected before the download. To "
+        "resume an interrupted download, run the same command "
         "again. HF_ENDPOINT sets another hub than huggingface.co, HF_TOKEN the access token.");
     parser.addPositionalArgument("OWNER/NAME[:QUANT]",
         "a repository or its URL; without QUANT (such as Q4_K_M), the best fit for this computer");

@@ -2,7 +2,9 @@
 #include "app/cli/models.h"
 #include "app/cli/output.h"
 #include "services/hub/hub_search.h"
+#include "services/hub/token_keeper.h"
 #include "services/network/network.h"
+#include "services/settings/settings.h"
 #include "services/system/paths.h"
 #include "services/text.h"
 
@@ -17,27 +19,32 @@ namespace app {
 namespace {
 
 using services::FoundModel;
-using services::FoundRepositories;
 
 constexpr int maxCount = 1000;
 
-// A page of results; `page` is empty for the first one.
-FoundRepositories ask(services::HubClient& hub, const QString& words, const QByteArray& page)
+// The next results: a page of those for these words, or the one after it; empty: there are no more.
+QList<FoundModel> ask(services::HubSearch& search, const QString& words)
 {
-    services::Outcome<FoundRepositories> found;
+    QList<FoundModel> models;
+    QString problem;
     QEventLoop loop;
-    const auto done = [&](const services::Outcome<FoundRepositories>& outcome) {
-        found = outcome;
+    QObject::connect(
+        &search, &services::HubSearch::found, &loop, [&](const QList<FoundModel>& found) {
+            models = found;
+            loop.quit();
+        });
+    QObject::connect(&search, &services::HubSearch::failed, &loop, [&](const QString& message) {
+        problem = message;
         loop.quit();
-    };
-    if (page.isEmpty())
-        hub.askFound(words, &loop, done);
+    });
+    if (words.isEmpty())
+        search.more();
     else
-        hub.askMore(page, &loop, done);
+        search.search(words);
     loop.exec();
-    if (!found.value)
-        services::reject(found.error);
-    return *found.value;
+    if (!problem.isEmpty())
+        services::reject(problem);
+    return models;
 }
 
 const char* toString(FoundModel::Fit fit)
@@ -63,9 +70,11 @@ nlohmann::ordered_json asJson(const FoundModel& model)
         {"context_length", model.repository.contextLength},
         {"family", model.repository.architecture.toStdString()},
         {"license", model.repository.license.toStdString()}, {"gated", model.repository.isGated},
-        {"sees", model.canSee}, {"quantizations", labels},
-        {"quantization", model.label.toStdString()}, {"estimated_bytes", model.bytes},
-        {"estimated_memory_bytes", model.neededMemory}, {"fit", toString(model.fit)}};
+        {"sees", model.canSee},
+        {"format", model.repository.files.isEmpty() ? "safetensors" : "gguf"},
+        {"quantizations", labels}, {"quantization", model.label.toStdString()},
+        {"estimated_bytes", model.bytes}, {"estimated_memory_bytes", model.neededMemory},
+        {"fit", toString(model.fit)}};
 }
 
 std::string asText(const FoundModel& model)
@@ -89,9 +98,10 @@ std::string asText(const FoundModel& model)
 int searchModels(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Searches a hub for GGUF models, those that are downloaded "
-                                     "most first. Sizes are estimates. "
-                                     "HF_ENDPOINT sets another hub than huggingface.co.");
+    parser.setApplicationDescription(
+        "Searches a hub for models, GGUF files and safetensors folders, "
+        "those that are downloaded most first. Sizes are estimates. "
+        "HF_ENDPOINT sets another hub than huggingface.co.");
     parser.addPositionalArgument("WORDS", "words of the name, as OWNER or NAME contains them");
     parser.addOption(withDefault("count", "At most this many results.", "N", "20"));
     parser.addOption({"json", "Print one JSON object per line."});
@@ -101,27 +111,26 @@ int searchModels(const QStringList& arguments)
         throw UsageError("vignette-cli models search needs WORDS");
     const auto count = int(integerOption(parser, "count", 1, maxCount));
 
-    services::HubClient hub(hubAccess());
+    services::Settings settings(services::paths::settingsFile());
+    services::TokenKeeper tokens(settings);
     services::ContactedHosts hosts(services::paths::contactFile());
-    QObject::connect(&hub, &services::HubClient::contacted, &hosts, &services::ContactedHosts::add);
-    QByteArray page;
+    services::HubSearch search(tokens, hosts, [] { return services::LoadOptions(); });
     int printed = 0;
+    QString next = words;
     do {
-        const FoundRepositories found = ask(hub, words, page);
-        for (const services::FoundRepository& row : found.rows) {
+        for (const FoundModel& model : ask(search, next)) {
             if (printed++ == count)
                 return 0;
-            const FoundModel model = services::describeFound(row, services::freeMemory());
             if (parser.isSet("json"))
                 printJson(asJson(model));
             else
                 printText(asText(model) + "\n");
         }
-        page = found.rows.isEmpty() ? QByteArray() : found.nextPage;
-    } while (!page.isEmpty() && printed < count);
+        next.clear();
+    } while (search.hasMore() && printed < count);
     if (printed == 0)
-        services::reject(QStringLiteral("%1 has no GGUF models with these words: %2")
-                             .arg(hub.access().address.host(), words));
+        services::reject(
+            QStringLiteral("%1 has no models with these words: %2").arg(search.host(), words));
     return 0;
 }
 

@@ -749,6 +749,10 @@
         <source>The response from %1 is too large. Check its address.</source>
         <translation>Die Antwort von %1 ist zu groß. Prüfen Sie die Adresse.</translation>
     </message>
+    <message>
+        <source>Connection to %1 lost. Try again.</source>
+        <translation>Die Verbindung zu %1 ist abgebrochen. Versuchen Sie es erneut.</translation>
+    </message>
 </context>
 <context>
     <name>services::InstalledModels</name>
@@ -1062,11 +1066,14 @@
     </message>
 </context>
 <context>
-    <name>services::ModelInquiry</name>
+    <name>services::ModelFolder</name>
     <message>
-        <source>“%1” contains no GGUF files. Look for a repository of the same model whose name ends in GGUF.</source>
-        <translation>„%1“ enthält keine GGUF-Dateien. Suchen Sie ein Repository desselben Modells, dessen Name auf GGUF endet.</translation>
+        <source>“%1” can&apos;t be downloaded: its model.safetensors.index.json isn&apos;t a valid list of files.</source>
+        <translation>„%1“ kann nicht heruntergeladen werden: model.safetensors.index.json ist keine gültige Dateiliste.</translation>
     </message>
+</context>
+<context>
+    <name>services::ModelInquiry</name>
     <message>
         <source>“%1” contains no language model.</source>
         <translation>„%1“ enthält kein Sprachmodell.</translation>
@@ -1098,6 +1105,14 @@
     <message>
         <source>Recommended: %1</source>
         <translation>Empfohlen: %1</translation>
+    </message>
+    <message>
+        <source>“%1” contains no supported model: it has no GGUF files, and no config.json with a tokenizer and safetensors files. Look for a repository of the same model whose name ends in GGUF.</source>
+        <translation>„%1“ enthält kein unterstütztes Modell: weder GGUF-Dateien noch config.json mit Tokenizer und safetensors-Dateien. Suchen Sie nach einem Repository desselben Modells, dessen Name auf GGUF endet.</translation>
+    </message>
+    <message>
+        <source>“%1” is incomplete: it lacks files with weights that it lists.</source>
+        <translation>„%1“ ist unvollständig: Dateien mit Gewichten, die es aufführt, fehlen.</translation>
     </message>
 </context>
 <context>
@@ -2833,6 +2848,14 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
 </context>
 <context>
     <name>ui::CatalogText</name>
@@ -4466,24 +4489,20 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>Needs about %1 of memory</source>
         <translation>Benötigt etwa %1 Speicher</translation>
     </message>
-    <message>
-        <source>Fits</source>
-        <translation>Passt</translation>
-    </message>
-    <message>
-        <source>Too large</source>
-        <translation>Zu groß</translation>
-    </message>
-    <message>
-        <source>%1 has no GGUF models with these words.</source>
-        <translation>%1 hat keine GGUF-Modelle mit diesen Wörtern.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln result(s) from %1</source>
         <translation>
             <numerusform>%Ln Ergebnis von %1</numerusform>
             <numerusform>%Ln Ergebnisse von %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>about %1 as %2, safetensors</source>
+        <translation>etwa %1 als %2, safetensors</translation>
+    </message>
+    <message>
+        <source>%1 has no models with these words.</source>
+        <translation>%1 hat keine Modelle mit diesen Wörtern.</translation>
     </message>
 </context>
 <context>

@@ -737,6 +737,10 @@
         <source>The response from %1 is too large. Check its address.</source>
         <translation>%1 的响应过大。请检查其地址。</translation>
     </message>
+    <message>
+        <source>Connection to %1 lost. Try again.</source>
+        <translation>与 %1 的连接已断开。请重试。</translation>
+    </message>
 </context>
 <context>
     <name>services::InstalledModels</name>
@@ -1047,11 +1051,14 @@
     </message>
 </context>
 <context>
-    <name>services::ModelInquiry</name>
+    <name>services::ModelFolder</name>
     <message>
-        <source>“%1” contains no GGUF files. Look for a repository of the same model whose name ends in GGUF.</source>
-        <translation>“%1”不含 GGUF 文件。请查找同一模型中名称以 GGUF 结尾的仓库。</translation>
+        <source>“%1” can&apos;t be downloaded: its model.safetensors.index.json isn&apos;t a valid list of files.</source>
+        <translation>无法下载“%1”：其 model.safetensors.index.json 不是有效的文件列表。</translation>
     </message>
+</context>
+<context>
+    <name>services::ModelInquiry</name>
     <message>
         <source>“%1” contains no language model.</source>
         <translation>“%1”不含语言模型。</translation>
@@ -1083,6 +1090,14 @@
     <message>
         <source>Recommended: %1</source>
         <translation>推荐：%1</translation>
+    </message>
+    <message>
+        <source>“%1” contains no supported model: it has no GGUF files, and no config.json with a tokenizer and safetensors files. Look for a repository of the same model whose name ends in GGUF.</source>
+        <translation>“%1”不包含受支持的模型：既没有 GGUF 文件，也没有带分词器和 safetensors 文件的 config.json。请查找同一模型名称以 GGUF 结尾的仓库。</translation>
+    </message>
+    <message>
+        <source>“%1” is incomplete: it lacks files with weights that it lists.</source>
+        <translation>“%1”不完整：缺少其列出的权重文件。</translation>
     </message>
 </context>
 <context>
@@ -2800,6 +2815,14 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Fits</source>
+        <translation>可运行</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
 </context>
 <context>
     <name>ui::CatalogText</name>
@@ -4412,23 +4435,19 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Needs about %1 of memory</source>
         <translation>约需 %1 内存</translation>
     </message>
-    <message>
-        <source>Fits</source>
-        <translation>可运行</translation>
-    </message>
-    <message>
-        <source>Too large</source>
-        <translation>过大</translation>
-    </message>
-    <message>
-        <source>%1 has no GGUF models with these words.</source>
-        <translation>%1 上没有包含这些词的 GGUF 模型。</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln result(s) from %1</source>
         <translation>
             <numerusform>来自 %1 的 %Ln 个结果</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>about %1 as %2, safetensors</source>
+        <translation>约 %1（%2，safetensors）</translation>
+    </message>
+    <message>
+        <source>%1 has no models with these words.</source>
+        <translation>%1 上没有包含这些词的模型。</translation>
     </message>
 </context>
 <context>

@@ -31,7 +31,8 @@ QString repositoryOf(const QString& path, const QString& folder)
 {
     const QStringList parts = QDir(folder).relativeFilePath(path).split(u'/');
     const QString name = parts.mid(0, 2).join(u'/');
-    return parts.size() == 3 && parseModelRequest(name) ? name : QString();
+    const bool isFolder = parts.size() == 2 && !name.endsWith(QLatin1String(".gguf"));
+    return (isFolder || parts.size() == 3) && parseModelRequest(name) ? name : QString();
 }
 
 QList<DownloadOrder> ordersFor(
@@ -47,6 +48,8 @@ QList<DownloadOrder> ordersFor(
 
 QString targetPath(const ModelOffer& offer, const QString& folder)
 {
+    if (offer.isFolder())
+        return folder + u'/' + offer.repository.text();
     return targetPath(offer.files.first(), offer.repository, folder);
 }
 
@@ -80,7 +83,7 @@ bool isPlain(const QString& name)
 bool isSound(const OfferedFile& offered)
 {
     const qsizetype hash = offered.file.sha256.size();
-    return isPlain(offered.name) && offered.file.bytes > 0 && offered.file.bytes <= maxBytes
+    return isPlainPath(offered.name) && offered.file.bytes > 0 && offered.file.bytes <= maxBytes
         && (hash == 0 || hash == 32);
 }
 

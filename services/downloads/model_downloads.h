@@ -22,11 +22,11 @@ struct HubAccess;
 QList<DownloadOrder> ordersFor(
     const ModelOffer& offer, const HubAccess& access, const QString& folder);
 
-/// The path of a model's first file, by which the model is opened.
+/// The path by which the model is opened: that of its first file, or its folder.
 QString targetPath(const ModelOffer& offer, const QString& folder);
 
-/// "OWNER/NAME" of a model's file that ordersFor() has put into the folder of all models; empty: it is
-/// somewhere else.
+/// "OWNER/NAME" of a model that ordersFor() has put into the folder of all models, by the path that
+/// opens it; empty: it is somewhere else.
 QString repositoryOf(const QString& path, const QString& folder);
 
 /// A model that is being fetched.

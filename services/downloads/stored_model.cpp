@@ -59,11 +59,23 @@ QString modelOf(const QString& file)
     return name.startsWith(visionName({})) ? name.mid(visionName({}).size()) : name;
 }
 
+// True for a GGUF file that has come in whole or in part.
+bool isGgufName(const QString& file)
+{
+    return completeName(file).endsWith(QLatin1String(".gguf"));
+}
+
 void addRepository(QList<StoredModel>& all, const QString& folder, const Repository& repository)
 {
     QMap<QString, StoredModel> byName;
     for (const QString& path : fetchedFiles(folder, {repository, {}})) {
         const QFileInfo file(path);
+        if (!isGgufName(file.fileName())) {
+            StoredModel& stored = byName[repository.name];
+            add(stored, file);
+            stored.model = parseModelId(folder + u'/' + repository.text());
+            continue;
+        }
         StoredModel& stored = byName[modelOf(file.fileName())];
         add(stored, file);
         const QString name = completeName(file.fileName());
@@ -189,6 +201,8 @@ void deleteFiles(const StoredModel& model, const QString& folder)
     const QDir emptied = QFileInfo(model.files.first()).dir();
     const QString root = QFileInfo(folder).canonicalFilePath();
     if (model.isFetched && emptied.path().startsWith(root + u'/')) {
+        for (const QString& path : model.files) // folders in that of the model
+            QDir().rmdir(QFileInfo(path).path());
         QDir().rmdir(emptied.path()); // OWNER/NAME, and OWNER if nothing else is left of it
         QDir().rmdir(QFileInfo(emptied.path()).path());
     } else if (QFileInfo(QString::fromStdString(model.model.path().string())).isDir()) {

@@ -52,6 +52,14 @@ std::optional<ModelRequest> parseModelRequest(const QString& given)
         repository.section(u'/', 0, 0), repository.section(u'/', 1), text.section(u':', 1));
 }
 
+bool isPlainPath(const QString& path)
+{
+    const QStringList parts = path.split(u'/');
+    return parts.size() <= 8 && std::ranges::all_of(parts, [](const QString& part) {
+        return engine::isPlainFileName(part.toStdString());
+    });
+}
+
 namespace {
 
 // The context of what is translated here.

@@ -30,6 +30,9 @@ struct ModelRequest {
 /// if it is none of these.
 std::optional<ModelRequest> parseModelRequest(const QString& text);
 
+/// True if each part of a path in a repository is a plain name, so that it can't lead out of a folder.
+bool isPlainPath(const QString& path);
+
 /// The address of a hub of models, and the token for it.
 struct HubAccess {
     QUrl address; ///< "https://huggingface.co"; may have a path, as mirrors do

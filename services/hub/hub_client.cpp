@@ -1,18 +1,14 @@
 #include "services/hub/hub_client.h"
 
 #include "base/error.h"
-#include "engine/files/json_text.h"
-#include "engine/files/open_weights.h"
 #include "services/network/web_address.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <QTimer>
 #include <QUrlQuery>
 
 #include <algorithm>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 namespace services {
 
@@ -93,6 +89,10 @@ void HubQuestion::askAgain(const HttpFailure& failure)
         return beginAnew();
     m_get->deleteLater();
     const auto wait = m_retries.waitAfter(failure);
+    const bool isLost
+        = failure.kind == HttpFailure::Kind::Lost || failure.kind == HttpFailure::Kind::Silent;
+    if (!wait && isLost) // unlike of a download, nothing is kept
+        return tell({{}, tr("Connection to %1 lost. Try again.").arg(failure.host)});
     if (!wait)
         return tell({{}, toMessage(failure)});
     QTimer::singleShot(*wait, Qt::PreciseTimer, this, &HubQuestion::ask);
@@ -103,189 +103,6 @@ void HubQuestion::tell(const Outcome<HubAnswer>& outcome)
     m_get->stop();
     emit told(outcome);
     deleteLater();
-}
-
-namespace {
-
-using nlohmann::json;
-
-constexpr qint64 maxBytes = qint64(1) << 50; // of a file
-
-// The context of what is translated here.
-struct Texts {
-    Q_DECLARE_TR_FUNCTIONS(services::HubAnswers)
-};
-
-[[noreturn]] void reject(const QString& host)
-{
-    throw base::Error(base::ErrorKind::BadFile,
-        Texts::tr("%1 isn't a model hub. Check its address (HF_ENDPOINT).")
-            .arg(host)
-            .toStdString());
-}
-
-json parsed(const QByteArray& text, const QString& host, const std::stop_token& stop)
-try {
-    return engine::parseJson<json>({text.constData(), size_t(text.size())},
-        {.hasUniqueKeys = true, .isCancelled = [&stop] { return stop.stop_requested(); }});
-} catch (const engine::JsonError&) {
-    reject(host);
-}
-
-QString readText(const json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string()
-        ? QString::fromStdString(found->get<std::string>())
-        : QString();
-}
-
-qint64 readNumber(const json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found != object.end() && found->is_number_unsigned() ? qint64(found->get<uint64_t>())
-                                                                : -1;
-}
-
-bool isCommit(const QString& text)
-{
-    return text.size() >= 7 && text.size() <= 64
-        && QByteArray::fromHex(text.toLatin1()).toHex() == text.toLatin1();
-}
-
-// Each part of it is a plain name.
-bool isPlainPath(const QString& path)
-{
-    const QStringList parts = path.split(u'/');
-    return parts.size() <= 8 && std::all_of(parts.begin(), parts.end(), [](const QString& part) {
-        return engine::isPlainFileName(part.toStdString());
-    });
-}
-
-HubFile readFile(const json& row)
-{
-    HubFile file{readText(row, "path"), readNumber(row, "size"), {}};
-    const auto stored = row.find("lfs");
-    if (stored == row.end() || !stored->is_object())
-        return file;
-    const QByteArray hash = QByteArray::fromHex(readText(*stored, "oid").toLatin1());
-    if (hash.size() == 32)
-        file.sha256 = hash;
-    if (const qint64 bytes = readNumber(*stored, "size"); bytes >= 0)
-        file.bytes = bytes;
-    return file;
-}
-
-} // namespace
-
-ModelCard readModelCard(const QByteArray& text, const QString& host, const std::stop_token& stop)
-{
-    const json answer = parsed(text, host, stop);
-    if (!answer.is_object())
-        reject(host);
-    ModelCard card{readText(answer, "sha"), {}};
-    if (!isCommit(card.commit))
-        reject(host);
-    const auto data = answer.find("cardData");
-    if (data != answer.end() && data->is_object())
-        card.license = readText(*data, "license").left(200);
-    return card;
-}
-
-QList<HubFile> readFileList(
-    const QByteArray& text, const QString& host, const std::stop_token& stop)
-{
-    const json answer = parsed(text, host, stop);
-    if (!answer.is_array())
-        reject(host);
-    QList<HubFile> files;
-    for (const json& row : answer) {
-        if (!row.is_object() || readText(row, "type") != QLatin1String("file"))
-            continue;
-        const HubFile file = readFile(row);
-        if (isPlainPath(file.path) && file.bytes > 0 && file.bytes <= maxBytes)
-            files << file;
-    }
-    return files;
-}
-
-namespace {
-
-constexpr qsizetype maxFound = 100; // repositories of a page
-constexpr qsizetype maxFoundFiles = 1000; // of each
-
-// Hubs write the license as a tag: "license:apache-2.0".
-QString readLicenseTag(const json& row)
-{
-    const auto tags = row.find("tags");
-    if (tags == row.end() || !tags->is_array())
-        return {};
-    static const std::string prefix = "license:";
-    for (const json& tag : *tags)
-        if (tag.is_string() && tag.get_ref<const std::string&>().starts_with(prefix))
-            return QString::fromStdString(tag.get<std::string>().substr(prefix.size())).left(200);
-    return {};
-}
-
-QStringList readGgufPaths(const json& row)
-{
-    QStringList paths;
-    const auto files = row.find("siblings");
-    if (files == row.end() || !files->is_array())
-        return paths;
-    for (const json& file : *files) {
-        const QString path = file.is_object() ? readText(file, "rfilename") : QString();
-        if (path.endsWith(QLatin1String(".gguf")) && isPlainPath(path)
-            && paths.size() < maxFoundFiles)
-            paths << path;
-    }
-    return paths;
-}
-
-// Gated is false, "auto" or "manual".
-bool isGated(const json& row)
-{
-    const auto gated = row.find("gated");
-    return gated != row.end()
-        && (gated->is_string() || (gated->is_boolean() && gated->get<bool>()));
-}
-
-FoundRepository readFoundRow(const json& row)
-{
-    FoundRepository found;
-    const auto request = parseModelRequest(readText(row, "id"));
-    if (!request || !request->variant.isEmpty())
-        return found;
-    found.repository = request->repository;
-    found.downloads = readNumber(row, "downloads");
-    found.license = readLicenseTag(row);
-    found.files = readGgufPaths(row);
-    found.isGated = isGated(row);
-    const auto gguf = row.find("gguf");
-    if (gguf == row.end() || !gguf->is_object())
-        return found;
-    found.parameters = std::clamp<qint64>(readNumber(*gguf, "total"), 0, maxBytes);
-    found.contextLength = std::clamp<qint64>(readNumber(*gguf, "context_length"), 0, maxBytes);
-    found.architecture = readText(*gguf, "architecture").left(40);
-    return found;
-}
-
-} // namespace
-
-QList<FoundRepository> readFound(
-    const QByteArray& text, const QString& host, const std::stop_token& stop)
-{
-    const json answer = parsed(text, host, stop);
-    if (!answer.is_array())
-        reject(host);
-    QList<FoundRepository> found;
-    for (const json& row : answer) {
-        const FoundRepository repository = row.is_object() ? readFoundRow(row) : FoundRepository();
-        if (!repository.repository.name.isEmpty() && found.size() < maxFound)
-            found << repository;
-    }
-    std::ranges::stable_sort(found, std::greater(), &FoundRepository::downloads);
-    return found;
 }
 
 namespace {
@@ -400,16 +217,22 @@ void HubClient::addPage(const std::shared_ptr<Listing>& listing,
     askPage(listing, next);
 }
 
-void HubClient::askFound(
-    const QString& words, QObject* receiver, const Done<FoundRepositories>& done)
+void HubClient::askFound(const QString& words, ModelFormat format, QObject* receiver,
+    const Done<FoundRepositories>& done)
 {
+    const bool isGguf = format == ModelFormat::Gguf;
     QUrlQuery query{{QStringLiteral("search"), QString::fromUtf8(QUrl::toPercentEncoding(words))},
-        {QStringLiteral("filter"), QStringLiteral("gguf")},
+        {QStringLiteral("filter"), isGguf ? QStringLiteral("gguf") : QStringLiteral("safetensors")},
         {QStringLiteral("sort"), QStringLiteral("downloads")},
         {QStringLiteral("direction"), QStringLiteral("-1")},
         {QStringLiteral("limit"), QString::number(foundPerPage)}};
-    for (const char* property : {"downloads", "gated", "gguf", "siblings", "tags"})
+    for (const char* property : {"downloads", "gated", "siblings", "tags"})
         query.addQueryItem(QStringLiteral("expand[]"), QLatin1String(property));
+    const QStringList about = isGguf
+        ? QStringList{QStringLiteral("gguf")}
+        : QStringList{QStringLiteral("config"), QStringLiteral("safetensors")};
+    for (const QString& property : about)
+        query.addQueryItem(QStringLiteral("expand[]"), property);
     QUrl url = m_access.addressAt(QStringLiteral("/api/models"));
     url.setQuery(query);
     askFoundPage(url, receiver, done);

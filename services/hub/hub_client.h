@@ -2,6 +2,7 @@
 
 #include "services/background.h"
 #include "services/hub/hub_access.h"
+#include "services/hub/hub_answers.h"
 #include "services/network/http_get.h"
 #include "services/network/network.h"
 #include "services/network/retries.h"
@@ -63,52 +64,6 @@ private:
     qint64 m_furthest = 0; // the most bytes that the answer ever had
 };
 
-/// What a hub says about a repository.
-struct ModelCard {
-    QString commit; ///< the version that it speaks of
-    QString license; ///< in its author's words; empty: unknown
-};
-
-/// A file of a repository.
-struct HubFile {
-    QString path; ///< "Q4_K_M/model-00001-of-00003.gguf"
-    qint64 bytes = 0;
-    QByteArray sha256; ///< 32 bytes; empty: the hub does not tell it
-};
-
-/// A repository that a hub has found, as far as its answer to a search tells.
-struct FoundRepository {
-    Repository repository;
-    qint64 downloads = -1; ///< in the last month; −1: the hub does not tell
-    qint64 parameters = 0; ///< of the model; 0: unknown
-    qint64 contextLength = 0; ///< tokens; 0: unknown
-    QString architecture; ///< general.architecture of its files; may be empty
-    QString license; ///< in its author's words; empty: unknown
-    QStringList files; ///< paths of GGUF files, without sizes
-    bool isGated = false; ///< an access token is needed
-};
-
-/// A page of what was found.
-struct FoundRepositories {
-    QList<FoundRepository> rows; ///< those that are downloaded most come first
-    QByteArray nextPage; ///< for HubClient::askMore(); empty: there is no more
-};
-
-// Read the JSON of a hub's answers. Throw Error{BadFile} with a message; `host` names the hub in
-// it. Any thread; a request to stop ends them with Error{Cancelled}.
-ModelCard readModelCard(
-    const QByteArray& json, const QString& host, const std::stop_token& stop = {});
-
-/// One page of the list of files. Leaves out folders, and files whose names could lead out of a
-/// folder or whose sizes are impossible.
-QList<HubFile> readFileList(
-    const QByteArray& json, const QString& host, const std::stop_token& stop = {});
-
-/// A page of the answer to a search. Leaves out repositories whose names could lead out of a folder,
-/// and files that are no GGUF files.
-QList<FoundRepository> readFound(
-    const QByteArray& json, const QString& host, const std::stop_token& stop = {});
-
 /// Asks a hub of models. Belongs to the thread that it lives in and never blocks it. `done` is
 /// called from the event loop, unless the client or `receiver` is destroyed before.
 class HubClient : public QObject {
@@ -130,8 +85,9 @@ public:
     void askFiles(const Repository& repository, const QString& commit, QObject* receiver,
         const Done<QList<HubFile>>& done);
 
-    /// Searches for repositories with GGUF files whose names contain these words.
-    void askFound(const QString& words, QObject* receiver, const Done<FoundRepositories>& done);
+    /// Searches for repositories with files of this format whose names contain these words.
+    void askFound(const QString& words, ModelFormat format, QObject* receiver,
+        const Done<FoundRepositories>& done);
 
     /// The page after one that was found.
     void askMore(

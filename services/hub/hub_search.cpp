@@ -1,9 +1,12 @@
 #include "services/hub/hub_search.h"
 
+#include "engine/encoders/read_encoder_config.h"
+#include "engine/models/families/families.h"
 #include "services/hub/model_inquiry.h"
 #include "services/hub/model_offer.h"
 #include "services/hub/token_keeper.h"
 #include "services/network/network.h"
+#include "vision/towers/towers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,8 +76,41 @@ QList<GgufVariant> estimatedVariants(const FoundRepository& found)
 
 } // namespace
 
+namespace {
+
+// The model that is a folder exists in one form only.
+FoundModel describeFolder(const FoundRepository& found, qint64 freeMemory)
+{
+    FoundModel model;
+    model.repository = found;
+    model.canSee = vision::towerFamilyOfModelType(found.architecture.toStdString(), {});
+    model.label = found.weightType;
+    if (!found.weightType.isEmpty())
+        model.labels << found.weightType;
+    model.bytes = found.weightBytes;
+    if (model.bytes == 0)
+        return model;
+    model.neededMemory = neededFor(model.bytes);
+    if (freeMemory > 0)
+        model.fit
+            = model.neededMemory <= freeMemory ? FoundModel::Fit::Fits : FoundModel::Fit::TooLarge;
+    return model;
+}
+
+} // namespace
+
+bool isSupportedFolder(const FoundRepository& found)
+{
+    const std::string family = found.architecture.toStdString();
+    return found.isFolder
+        && (family.empty() || engine::isKnownFamily(family) || engine::isEncoderFamily(family)
+            || vision::towerFamilyOfModelType(family, {}));
+}
+
 FoundModel describeFound(const FoundRepository& found, qint64 freeMemory)
 {
+    if (found.files.isEmpty() && found.isFolder)
+        return describeFolder(found, freeMemory);
     FoundModel model;
     model.repository = found;
     model.canSee = std::ranges::any_of(found.files, isVisionPart);
@@ -110,64 +146,105 @@ HubSearch::~HubSearch() = default;
 void HubSearch::search(const QString& words)
 {
     stop();
-    ask(words, {});
+    ask(words);
 }
 
 void HubSearch::more()
 {
     if (hasMore() && !m_isSearching)
-        ask({}, m_nextPage);
+        ask({});
 }
 
 void HubSearch::stop()
 {
     m_question.reset();
-    m_nextPage.clear();
+    m_nextPages.clear();
     m_isSearching = false;
 }
 
-void HubSearch::ask(const QString& words, const QByteArray& page)
+bool HubSearch::hasMore() const
+{
+    return std::ranges::any_of(m_nextPages, [](const QByteArray& page) { return !page.isEmpty(); });
+}
+
+void HubSearch::ask(const QString& words)
 {
     m_isSearching = true;
+    m_rows.clear();
+    m_error.clear();
     m_question = std::make_unique<QObject>();
-    m_tokens.ask(m_question.get(), [this, words, page](const Outcome<HubAccess>& access) {
-        if (!access.value)
-            return take({{}, access.error});
-        m_host = access.value->address.host();
-        emit asking(m_host);
-        auto* client = new HubClient(*access.value, m_times, m_question.get());
-        connect(client, &HubClient::contacted, &m_hosts, &ContactedHosts::add);
-        const auto done = [this](const Outcome<FoundRepositories>& found) { take(found); };
-        if (page.isEmpty())
-            client->askFound(words, m_question.get(), done);
+    m_tokens.ask(m_question.get(), [this, words](const Outcome<HubAccess>& access) {
+        if (access.value)
+            askPages(*access.value, words);
         else
-            client->askMore(page, m_question.get(), done);
+            fail(access.error);
     });
 }
 
-// GPUs are asked for their memory in the background, because that may wake them.
-void HubSearch::take(const Outcome<FoundRepositories>& page)
+// A hub can be asked for one format at a time only.
+void HubSearch::askPages(const HubAccess& access, const QString& words)
 {
-    if (!page.value) {
-        m_isSearching = false;
-        emit failed(page.error);
-        return;
+    m_host = access.address.host();
+    m_awaited = 0;
+    emit asking(m_host);
+    auto* client = new HubClient(access, m_times, m_question.get());
+    connect(client, &HubClient::contacted, &m_hosts, &ContactedHosts::add);
+    for (const ModelFormat format : {ModelFormat::Gguf, ModelFormat::Safetensors}) {
+        const QByteArray page = m_nextPages.value(format);
+        const auto done
+            = [this, format](const Outcome<FoundRepositories>& found) { takePage(format, found); };
+        if (words.isEmpty() && page.isEmpty())
+            continue;
+        ++m_awaited;
+        if (page.isEmpty())
+            client->askFound(words, format, m_question.get(), done);
+        else
+            client->askMore(page, m_question.get(), done);
     }
-    const auto describe = [rows = page.value->rows, options = m_options()] {
+}
+
+void HubSearch::takePage(ModelFormat format, const Outcome<FoundRepositories>& page)
+{
+    if (page.value)
+        m_nextPages[format] = page.value->nextPage;
+    else
+        m_error = page.error;
+    for (const FoundRepository& row : page.value.value_or(FoundRepositories()).rows) {
+        const bool isKnown = std::ranges::any_of(m_rows,
+            [&](const FoundRepository& other) { return other.repository == row.repository; });
+        if (!isKnown && (format == ModelFormat::Gguf || isSupportedFolder(row)))
+            m_rows << row;
+    }
+    if (--m_awaited > 0)
+        return;
+    if (m_error.isEmpty())
+        describe();
+    else
+        fail(m_error);
+}
+
+void HubSearch::fail(const QString& message)
+{
+    m_isSearching = false;
+    emit failed(message);
+}
+
+// GPUs are asked for their memory in the background, because that may wake them.
+void HubSearch::describe()
+{
+    std::ranges::stable_sort(m_rows, std::greater(), &FoundRepository::downloads);
+    const auto describe = [rows = m_rows, options = m_options()] {
         const qint64 free = deviceRoom(options, freeMemory()).free;
         QList<FoundModel> models;
         for (const FoundRepository& row : rows)
             models << describeFound(row, free);
         return models;
     };
-    runInBackground<QList<FoundModel>>(m_question.get(), describe,
-        [this, next = page.value->nextPage](const Outcome<QList<FoundModel>>& models) {
+    runInBackground<QList<FoundModel>>(
+        m_question.get(), describe, [this](const Outcome<QList<FoundModel>>& models) {
+            if (!models.value)
+                return fail(models.error);
             m_isSearching = false;
-            if (!models.value) {
-                emit failed(models.error);
-                return;
-            }
-            m_nextPage = next;
             emit found(*models.value);
         });
 }

@@ -3,6 +3,7 @@
 #include "services/hub/hub_client.h"
 #include "services/models/load_settings.h"
 
+#include <QHash>
 #include <QList>
 #include <QObject>
 #include <QString>
@@ -22,7 +23,7 @@ struct FoundModel {
     enum class Fit { Unknown, Fits, TooLarge };
 
     FoundRepository repository;
-    QStringList labels; ///< the quantizations, small ones first
+    QStringList labels; ///< the quantizations, small ones first; of a folder, the only one
     QString label; ///< the one that suits this computer, or the smallest; empty: unknown
     qint64 bytes = 0; ///< about, of this one; 0: unknown
     qint64 neededMemory = 0; ///< about; 0: unknown
@@ -33,7 +34,11 @@ struct FoundModel {
 /// `freeMemory` is in bytes; 0: unknown.
 FoundModel describeFound(const FoundRepository& found, qint64 freeMemory);
 
-/// Searches a hub of models for words, only when search() or more() is called. Lives in the window's
+/// True if a folder that a search has found holds a model of a family that runs here, as far as the hub
+/// tells.
+bool isSupportedFolder(const FoundRepository& found);
+
+/// Searches a hub of models for words, for GGUF files and for folders with safetensors, only when search() or more() is called. Lives in the window's
 /// thread and never blocks it.
 class HubSearch : public QObject {
     Q_OBJECT
@@ -52,7 +57,7 @@ public:
     void stop(); ///< forgets what was found; nothing is reported any more
 
     bool isSearching() const { return m_isSearching; }
-    bool hasMore() const { return !m_nextPage.isEmpty(); }
+    bool hasMore() const;
     const QString& host() const { return m_host; } ///< that was asked last
 
 signals:
@@ -61,8 +66,11 @@ signals:
     void failed(const QString& message);
 
 private:
-    void ask(const QString& words, const QByteArray& page);
-    void take(const Outcome<FoundRepositories>& page);
+    void ask(const QString& words);
+    void askPages(const HubAccess& access, const QString& words);
+    void takePage(ModelFormat format, const Outcome<FoundRepositories>& page);
+    void describe();
+    void fail(const QString& message);
 
     TokenKeeper& m_tokens;
     ContactedHosts& m_hosts;
@@ -70,7 +78,10 @@ private:
     const NetworkTimes m_times;
     std::unique_ptr<QObject> m_question; // owns all that asks
     QString m_host;
-    QByteArray m_nextPage;
+    QHash<ModelFormat, QByteArray> m_nextPages; // empty: there is no more in this format
+    QList<FoundRepository> m_rows; // of the pages that have come
+    QString m_error; // of one of them
+    int m_awaited = 0; // pages
     bool m_isSearching = false;
 };
 

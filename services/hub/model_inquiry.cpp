@@ -24,7 +24,8 @@ QString completeName(QString name)
     for (const QString& ending : {mapEnding, partEnding})
         if (name.endsWith(ending))
             name.chop(ending.size());
-    return name.endsWith(QLatin1String(".gguf")) ? name : QString();
+    const bool isGguf = name.endsWith(QLatin1String(".gguf")) && !name.contains(u'/');
+    return isGguf || isOfModelFolder(name) ? name : QString();
 }
 
 namespace {
@@ -46,6 +47,18 @@ QSet<QString> selectNames(const QSet<QString>& all, const QString& request)
     return names;
 }
 
+// The files of a folder and of the folders in it.
+QStringList entriesOf(const QDir& place)
+{
+    constexpr auto files = QDir::Files | QDir::NoSymLinks;
+    QStringList entries = place.entryList(files, QDir::Name);
+    constexpr auto folders = QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks;
+    for (const QString& folder : place.entryList(folders, QDir::Name))
+        for (const QString& entry : QDir(place.filePath(folder)).entryList(files, QDir::Name))
+            entries << folder + u'/' + entry;
+    return entries;
+}
+
 } // namespace
 
 QStringList fetchedFiles(const QString& folder, const ModelRequest& request)
@@ -54,11 +67,16 @@ QStringList fetchedFiles(const QString& folder, const ModelRequest& request)
     if (place.canonicalPath()
         != QFileInfo(folder).canonicalFilePath() + u'/' + request.repository.text())
         return {};
-    const QStringList entries = place.entryList(QDir::Files | QDir::NoSymLinks, QDir::Name);
+    const QStringList entries = entriesOf(place);
     QSet<QString> names;
     for (const QString& entry : entries)
         if (!completeName(entry).isEmpty())
             names << completeName(entry);
+    const auto endsWith = [](const char* ending) {
+        return [ending](const QString& name) { return name.endsWith(QLatin1String(ending)); };
+    };
+    if (std::ranges::none_of(names, endsWith(".safetensors")))
+        names.removeIf(std::not_fn(endsWith(".gguf")));
     if (!request.variant.isEmpty())
         names = selectNames(names, request.variant);
     QStringList paths;
@@ -77,6 +95,7 @@ std::span<const std::byte> toBytes(const QByteArray& bytes)
 
 void write(const FileHead& head, const QString& path)
 {
+    QDir().mkpath(QFileInfo(path).path());
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(head.head) != head.head.size()
         || !file.resize(head.bytes))
@@ -105,13 +124,18 @@ try {
     return false;
 }
 
-ModelFacts describeHeads(const QList<FileHead>& heads)
+ModelFacts describeHeads(const QList<FileHead>& heads, const QString& folder)
 {
-    const QTemporaryDir folder;
+    const QTemporaryDir temporary;
+    const QDir place(temporary.filePath(folder));
     for (const FileHead& head : heads)
-        write(head, folder.filePath(head.name));
-    ModelFacts model = describeModel(parseModelId(folder.filePath(heads.first().name)));
+        write(head, place.filePath(head.name));
+    const QString path = folder.isEmpty() ? place.filePath(heads.first().name) : place.path();
+    ModelFacts model = describeModel(parseModelId(path));
     model.id = {};
+    model.sentence = QString::fromStdString(model.sentence)
+                         .remove(temporary.path() + u'/')
+                         .toStdString(); // nobody knows that folder
     return model;
 }
 
@@ -120,7 +144,7 @@ namespace {
 constexpr qint64 firstBytes = 1 << 20; // of a file, which nearly always tell what it is
 constexpr qint64 maxBytes = 64 << 20; // of a head, with the largest vocabularies
 constexpr int maxStems = 16;
-constexpr int maxParts = 64;
+constexpr int maxParts = 100; // files of a model
 constexpr int maxLeftOut = 8; // variants that do not run here
 
 bool isWorthFetching(const ModelFacts& model)
@@ -143,6 +167,7 @@ int rankOfProjector(const GgufVariant& variant)
 struct ModelInquiry::HeadList {
     QList<OfferedFile> files;
     Described done;
+    QString folder; // as in describeHeads()
     QList<FileHead> heads = {};
     qint64 asked = 0; // how many bytes of the next head
 };
@@ -170,11 +195,65 @@ ModelInquiry::ModelInquiry(HubClient& client, const ModelRequest& request,
 void ModelInquiry::takeFiles(const QList<HubFile>& files)
 {
     m_variants = findVariants(files);
-    if (m_variants.isEmpty())
-        return fail(tr("“%1” contains no GGUF files. Look for a repository of the same model whose "
-                       "name ends in GGUF.")
+    if (!m_variants.isEmpty())
+        return askWhatTheyAre();
+    if (const auto folder = findModelFolder(files))
+        return takeFolder(*folder);
+    fail(tr("“%1” contains no supported model: it has no GGUF files, and no config.json with a "
+            "tokenizer and safetensors files. Look for a repository of the same model whose name "
+            "ends in GGUF.")
+             .arg(m_request.repository.text()));
+}
+
+// It is the only model of its repository. Whoever names one of its files means all of it.
+void ModelInquiry::takeFolder(const ModelFolder& folder)
+{
+    const QString& wanted = m_request.variant;
+    if (!wanted.isEmpty() && !isOfModelFolder(wanted))
+        return fail(tr("“%1” has no version “%2”. Available: %3.")
+                        .arg(m_request.repository.text(), wanted, QStringLiteral("safetensors")));
+    if (!folder.index)
+        return offerFolder(folder);
+    m_client.askHead(m_request.repository, m_card.commit, *folder.index, {}, folder.index->bytes,
+        this, [this, folder](const Outcome<QByteArray>& index) {
+            if (!index.value)
+                return fail(index.error);
+            m_heads.insert(folder.index->path, *index.value);
+            runInBackground<QStringList>(
+                this,
+                [index = *index.value, subject = m_request.repository.text()] {
+                    return readShardNames(index, subject);
+                },
+                [this, folder](const Outcome<QStringList>& needed) {
+                    if (!needed.value)
+                        return fail(needed.error);
+                    takeIndex(folder, *needed.value);
+                });
+        });
+}
+
+void ModelInquiry::takeIndex(const ModelFolder& folder, const QStringList& needed)
+{
+    ModelFolder selected = folder;
+    selected.weights.removeIf([&](const HubFile& file) { return !needed.contains(file.path); });
+    if (selected.weights.size() != needed.size())
+        return fail(tr("“%1” is incomplete: it lacks files with weights that it lists.")
                         .arg(m_request.repository.text()));
-    askWhatTheyAre();
+    selected.others.prepend(*folder.index);
+    offerFolder(selected);
+}
+
+void ModelInquiry::offerFolder(const ModelFolder& folder)
+{
+    QList<OfferedFile> files;
+    for (const HubFile& file : folder.weights + folder.others)
+        files << OfferedFile{file, file.path, false};
+    const auto done = [this, files](const ModelFacts& model) {
+        if (!isWorthFetching(model))
+            return fail(problemMessage(model));
+        makeOffer(files, model, {});
+    };
+    describe(files, done, m_request.repository.name);
 }
 
 // Files whose names differ by the label only are of one kind.
@@ -367,11 +446,12 @@ QList<OfferedFile> ModelInquiry::filesFor(const GgufVariant& variant) const
     return files;
 }
 
-void ModelInquiry::describe(const QList<OfferedFile>& files, const Described& done)
+void ModelInquiry::describe(
+    const QList<OfferedFile>& files, const Described& done, const QString& folder)
 {
     if (files.size() > maxParts)
         return fail(tr("“%1” has too many parts.").arg(files.first().name));
-    auto list = std::make_shared<HeadList>(HeadList{files, done});
+    auto list = std::make_shared<HeadList>(HeadList{files, done, folder});
     askNextHead(list);
 }
 
@@ -380,7 +460,7 @@ void ModelInquiry::askNextHead(const std::shared_ptr<HeadList>& list)
     if (list->heads.size() < list->files.size())
         return lookAtHead(list);
     runInBackground<ModelFacts>(
-        this, [heads = list->heads] { return describeHeads(heads); },
+        this, [heads = list->heads, folder = list->folder] { return describeHeads(heads, folder); },
         [this, list](const Outcome<ModelFacts>& outcome) {
             if (!outcome.value)
                 return fail(outcome.error);
@@ -393,10 +473,15 @@ void ModelInquiry::lookAtHead(const std::shared_ptr<HeadList>& list)
 {
     const OfferedFile& offered = list->files[list->heads.size()];
     const QByteArray head = m_heads.value(offered.file.path);
-    if (head.isEmpty() && list->asked == 0)
-        return askHead(list, firstBytes);
+    const qint64 first = list->folder.isEmpty() ? firstBytes : firstBytesOf(offered.name);
+    if (head.isEmpty() && list->asked == 0 && first > 0)
+        return askHead(list, first);
+    const bool isOfFolder = !list->folder.isEmpty();
     runInBackground<bool>(
-        this, [head, name = offered.name] { return isWholeHead(head, name); },
+        this,
+        [head, isOfFolder, name = offered.name, bytes = offered.file.bytes] {
+            return isOfFolder ? isWholeHead(head, name, bytes) : isWholeHead(head, name);
+        },
         [this, list](const Outcome<bool>& isWhole) { takeHead(list, isWhole); });
 }
 
@@ -426,7 +511,7 @@ void ModelInquiry::takeHead(const std::shared_ptr<HeadList>& list, const Outcome
     const bool isAll
         = std::max<qint64>(list->asked, head.size()) >= std::min(offered.file.bytes, maxBytes);
     if (!isWhole.value.value_or(true) && !isAll)
-        return askHead(list, std::max(list->asked, firstBytes) * 8);
+        return askHead(list, std::max<qint64>(list->asked, head.size()) * 8);
     // A name for which nobody vouches: if it does not fit, the model is described without it.
     const QString name = offered.isVision ? QStringLiteral("mmproj.gguf") : offered.name;
     list->heads << FileHead{name, offered.file.bytes, head};

@@ -3,6 +3,7 @@
 #include "runtime/planner/forecast.h"
 #include "services/hub/hub_access.h"
 #include "services/hub/hub_client.h"
+#include "services/hub/model_folder.h"
 #include "services/hub/model_offer.h"
 #include "services/models/model_texts.h"
 
@@ -29,19 +30,19 @@ inline QString visionName(const QString& model)
     return QStringLiteral("mmproj-") + model;
 }
 
-/// What a file of a model is called once it is complete, by its name while it is fetched; empty: it is
-/// no file of a model.
+/// What a file of a model is called once it is complete, by its path in the folder of the model while
+/// it is fetched; empty: it is no file of a model.
 QString completeName(QString name);
 
 /// The files of a model that was fetched, whole or in part, with its vision part. `folder` is that
 /// of all models. A request without a variant means all that was fetched of the repository; files
-/// that somebody else has put there are left out, and so is everything behind a symbolic link. Empty:
-/// there is nothing of it.
+/// that belong to no model are left out, and so is everything behind a symbolic link. Empty: there
+/// is nothing of it.
 QStringList fetchedFiles(const QString& folder, const ModelRequest& request);
 
-/// The beginning of a GGUF file whose rest is somewhere else.
+/// The beginning of a file whose rest is somewhere else.
 struct FileHead {
-    QString name; ///< as the file will be called here
+    QString name; ///< as the file will be called here; may begin with a folder
     qint64 bytes = 0; ///< the size of the whole file
     QByteArray head; ///< at least everything before the data
 };
@@ -57,9 +58,10 @@ bool isWholeHead(const QByteArray& head, const QString& name);
 /// Describes a model by the heads of its files, the language model first. It puts them into a
 /// temporary folder, as files with holes, for as long as that takes: then whatever describes a
 /// model on the disk tells the same about one that is not there yet. A vision part that does not
-/// fit, or does not run here, is left out. Takes too long for the window's thread. Throws
-/// Error{BadFile} if there is no temporary folder.
-ModelFacts describeHeads(const QList<FileHead>& heads);
+/// fit, or does not run here, is left out. A model in the layout of Hugging Face is called
+/// `folder`; empty: it is a GGUF file. Takes too long for the window's thread. Throws Error{BadFile}
+/// if there is no temporary folder.
+ModelFacts describeHeads(const QList<FileHead>& heads, const QString& folder = {});
 
 /// What a model would find here.
 struct ComputerForModel {
@@ -69,9 +71,10 @@ struct ComputerForModel {
 };
 
 /// Finds out what has to be fetched for a model that somebody wants, and whether it runs here,
-/// without fetching more than the heads of its files. What a file is, its head decides and not its
-/// name: one of each kind of name is asked for its first MiB. Belongs to the client's thread, which
-/// it never blocks. Tells once what came of it.
+/// without fetching more than the heads of its files and small ones. What a GGUF file is, its head
+/// decides and not its name: one of each kind of name is asked for its first MiB. A repository
+/// without GGUF files may have a model in the layout of Hugging Face. Belongs to the client's thread,
+/// which it never blocks. Tells once what came of it.
 class ModelInquiry : public QObject {
     Q_OBJECT
 
@@ -86,6 +89,9 @@ signals:
 
 private:
     void takeFiles(const QList<HubFile>& files);
+    void takeFolder(const ModelFolder& folder);
+    void takeIndex(const ModelFolder& folder, const QStringList& needed);
+    void offerFolder(const ModelFolder& folder);
     void askWhatTheyAre();
     void takeArchitecture(const QString& stem, const Outcome<QByteArray>& head);
     void chooseModel();
@@ -99,7 +105,8 @@ private:
     using Described = std::function<void(const ModelFacts&)>;
     struct HeadList;
     QList<OfferedFile> filesFor(const GgufVariant& variant) const;
-    void describe(const QList<OfferedFile>& files, const Described& done);
+    void describe(
+        const QList<OfferedFile>& files, const Described& done, const QString& folder = {});
     void askNextHead(const std::shared_ptr<HeadList>& list);
     void lookAtHead(const std::shared_ptr<HeadList>& list);
     void askHead(const std::shared_ptr<HeadList>& list, qint64 count);

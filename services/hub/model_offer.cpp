@@ -20,6 +20,11 @@ qint64 ModelOffer::bytes() const
     return bytes;
 }
 
+bool ModelOffer::isFolder() const
+{
+    return !files.isEmpty() && files.first().name.endsWith(QLatin1String(".safetensors"));
+}
+
 namespace {
 
 QString lastPart(const QString& path)

@@ -35,7 +35,7 @@ qsizetype sameLetters(const QString& a, const QString& b);
 /// A file that would be fetched, and its name here.
 struct OfferedFile {
     HubFile file;
-    QString name; ///< without a folder
+    QString name; ///< its path in the folder of the model; that of a GGUF file is a plain name
     bool isVision = false; ///< it is the vision part
 };
 
@@ -51,13 +51,16 @@ struct ModelOffer {
     Repository repository;
     QString commit; ///< the version of the repository
     QString license; ///< in its author's words; empty: unknown
-    QList<OfferedFile> files; ///< the language model first, parts in order; then the vision part
+    /// The language model first, parts in order; then the vision part. Of a model that is a folder,
+    /// config.json is the last, because a folder with it counts as complete.
+    QList<OfferedFile> files;
     ModelFacts model; ///< as it will be once it is here; it has no path yet
     qint64 neededMemory = 0; ///< bytes, once it has answered
     QStringList remarks; ///< messages: why this one, and what it lacks
     QList<OfferedPacking> packings; ///< this one among them, small ones first
 
     qint64 bytes() const;
+    bool isFolder() const; ///< it is in the layout of Hugging Face, and no GGUF file
 };
 
 /// What is known of a computer and a model when one of its variants is chosen.

@@ -108,6 +108,30 @@ private slots:
         QCOMPARE(models({"list", "--json"}).jsonLines().size(), 1);
     }
 
+    void aModelThatIsAFolderIsFetchedUsedAndRemoved()
+    {
+        tests::TinyFolder tiny;
+        tiny.divide();
+        m_hub->offer("some-owner/Tiny", tests::filesFrom(tiny.path()));
+        const QString place = m_home->filePath("vignette/models/some-owner/Tiny");
+
+        const auto rows = models({"search", "tiny", "--json"}).jsonLines();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows[0]["format"].toString(), "safetensors");
+
+        const auto got = models({"get", "some-owner/Tiny"});
+        QVERIFY2(got.exitCode == 0, got.errors);
+        QCOMPARE(QString(got.output).trimmed(), place);
+        QCOMPARE(models({"list", "--json"}).jsonLines()[1]["path"].toString(), place);
+        const auto answer
+            = runCli({"chat", "--model", place, "--max-tokens", "4", "--temperature", "0", "abc"});
+        QVERIFY2(answer.exitCode == 0, answer.errors);
+
+        const auto removed = models({"remove", "Tiny"});
+        QVERIFY2(removed.exitCode == 0, removed.errors);
+        QVERIFY(!QFileInfo::exists(place));
+    }
+
     void modelsAreSearchedFor()
     {
         const auto found = models({"search", "tiny", "owner"});
@@ -123,7 +147,7 @@ private slots:
 
         const auto nothing = models({"search", "heron"});
         QVERIFY(nothing.exitCode != 0);
-        QVERIFY2(nothing.errors.contains("no GGUF models"), nothing.errors);
+        QVERIFY2(nothing.errors.contains("no models with these words"), nothing.errors);
         QCOMPARE(models({"search"}).exitCode, models({"get"}).exitCode);
     }
 

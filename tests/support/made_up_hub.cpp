@@ -2,6 +2,8 @@
 
 #include "tests/support/fixtures.h"
 
+#include <QDir>
+#include <QDirIterator>
 #include <QJsonDocument>
 
 namespace tests {
@@ -71,6 +73,17 @@ QJsonObject randomFile(qint64 size, int seed)
 QJsonObject fileFrom(const QString& path)
 {
     return {{"from", path}};
+}
+
+QJsonObject filesFrom(const QString& folder)
+{
+    QJsonObject files;
+    QDirIterator each(folder, QDir::Files, QDirIterator::Subdirectories);
+    while (each.hasNext()) {
+        const QString path = each.next();
+        files[QDir(folder).relativeFilePath(path)] = fileFrom(path);
+    }
+    return files;
 }
 
 } // namespace tests

@@ -40,4 +40,7 @@ QJsonObject randomFile(qint64 size, int seed = 1);
 /// A file on the disk.
 QJsonObject fileFrom(const QString& path);
 
+/// All files of a folder, by their paths in it.
+QJsonObject filesFrom(const QString& folder);
+
 } // namespace tests

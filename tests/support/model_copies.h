@@ -90,6 +90,41 @@ public:
     QString path() const { return m_folder.path(); }
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
+    /// Divides the weights among two files, as an index says.
+    void divide()
+    {
+        const QByteArray whole = readFile(path("model.safetensors"));
+        quint64 bytes = 0;
+        memcpy(&bytes, whole.constData(), sizeof bytes);
+        const auto header = nlohmann::json::parse(whole.mid(8, qsizetype(bytes)).toStdString());
+        nlohmann::json index, heads[2];
+        QByteArray data[2];
+        for (const auto& [name, array] : header.items()) {
+            if (name == "__metadata__")
+                continue;
+            const size_t part = index["weight_map"].size() % 2;
+            const qint64 begin = array["data_offsets"][0], end = array["data_offsets"][1];
+            heads[part][name] = array;
+            heads[part][name]["data_offsets"]
+                = {data[part].size(), data[part].size() + (end - begin)};
+            data[part] += whole.mid(8 + qsizetype(bytes) + begin, end - begin);
+            index["weight_map"][name] = shardName(part).toStdString();
+        }
+        for (size_t part = 0; part < 2; ++part) {
+            const QByteArray head = QByteArray::fromStdString(heads[part].dump());
+            const auto size = quint64(head.size());
+            writeFile(path(shardName(part)),
+                QByteArray(reinterpret_cast<const char*>(&size), sizeof size) + head + data[part]);
+        }
+        writeFile(path("model.safetensors.index.json"), QByteArray::fromStdString(index.dump()));
+        QFile::remove(path("model.safetensors"));
+    }
+
+    static QString shardName(size_t part)
+    {
+        return QString("model-0000%1-of-00002.safetensors").arg(part + 1);
+    }
+
 private:
     static nlohmann::json tokenizer()
     {

@@ -218,6 +218,9 @@ void CatalogCard::setOpen(bool isOpen)
         m_rows->addWidget(m_offer);
         connect(m_offer, &OfferView::answered, this, &CatalogCard::showFacts);
         connect(m_offer, &OfferView::answered, this, &CatalogCard::answered);
+        connect(m_offer, &OfferView::weighed, this, [this](bool fits, const QString& memory) {
+            setBadge(fits ? tr("Fits") : tr("Too large"), memory, fits);
+        });
         connect(m_offer, &OfferView::getting, this, &CatalogCard::getting);
         connect(m_offer, &OfferView::modelChosen, this, &CatalogCard::modelChosen);
     }

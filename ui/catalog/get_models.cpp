@@ -299,8 +299,11 @@ QString foundText(const services::FoundModel& model)
         parts << GetModels::tr("%Ln download(s) last month", nullptr,
             int(std::min<qint64>(downloads, std::numeric_limits<int>::max())));
     QStringList others = model.labels;
+    const bool isFolder = model.repository.files.isEmpty() && model.repository.isFolder;
     if (model.bytes > 0) {
-        parts << GetModels::tr("about %1 as %2").arg(sizeText(model.bytes), model.label);
+        parts << (isFolder ? GetModels::tr("about %1 as %2, safetensors")
+                           : GetModels::tr("about %1 as %2"))
+                     .arg(sizeText(model.bytes), model.label);
         others.removeAll(model.label);
     }
     if (!others.isEmpty()) {
@@ -374,9 +377,9 @@ CatalogCard* GetModels::makeFound(const services::FoundModel& model)
     using Fit = services::FoundModel::Fit;
     const QString needed = tr("Needs about %1 of memory").arg(sizeText(model.neededMemory));
     if (model.fit == Fit::Fits)
-        card->setBadge(tr("Fits"), needed, true);
+        card->setBadge(CatalogCard::tr("Fits"), needed, true);
     else if (model.fit == Fit::TooLarge)
-        card->setBadge(tr("Too large"), needed, false);
+        card->setBadge(CatalogCard::tr("Too large"), needed, false);
     watch(card);
     return card;
 }
@@ -400,7 +403,7 @@ void GetModels::takeFound(const QList<services::FoundModel>& models)
     m_more->setVisible(m_hub->hasMore());
     m_more->setEnabled(true);
     showHubState(m_found.isEmpty()
-            ? tr("%1 has no GGUF models with these words.").arg(m_hub->host())
+            ? tr("%1 has no models with these words.").arg(m_hub->host())
             : tr("%Ln result(s) from %1", nullptr, int(m_found.size())).arg(m_hub->host()));
 }
 

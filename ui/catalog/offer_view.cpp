@@ -220,7 +220,7 @@ void OfferView::ask(const QString& variant)
     m_hasOffer = false;
     m_shown->hide();
     m_problem->hide();
-    m_again->hide();
+    m_again->setVisible(m_again->hasFocus()); // whoever has pressed it goes on from there
     m_question = std::make_unique<QObject>();
     m_tokens.ask(m_question.get(), [this](const services::Outcome<HubAccess>& access) {
         if (access.value)
@@ -261,6 +261,7 @@ void OfferView::showOffer(const ModelOffer& offer)
     m_offer = offer;
     m_hasOffer = true;
     m_state->hide();
+    const bool hadFocus = m_again->hasFocus();
     m_remarks->setText(offer.remarks.join(u'\n'));
     m_remarks->setVisible(!offer.remarks.isEmpty());
     services::ModelFacts model = offer.model; // without what has a line of its own
@@ -279,6 +280,9 @@ void OfferView::showOffer(const ModelOffer& offer)
     showMemory();
     showPlace();
     m_shown->show();
+    if (hadFocus)
+        (m_get->isHidden() ? m_packings : m_get)->setFocus(Qt::OtherFocusReason);
+    m_again->hide();
     m_announcer->say(offer.remarks.isEmpty() ? name : offer.remarks.join(u' '));
     emit answered();
 }
@@ -305,9 +309,11 @@ void OfferView::showMemory()
 void OfferView::showMemory(const LoadOptions& options, const DeviceRoom& room)
 {
     const services::MemoryEstimate estimate = services::estimateMemory(m_offer.model, options);
+    const bool fits = room.free == 0 || estimate.total() <= room.free;
     m_memory->setText(memoryText(estimate, room));
-    m_memory->setRole(
-        room.free > 0 && estimate.total() > room.free ? TextRole::Error : TextRole::Small);
+    m_memory->setRole(fits ? TextRole::Small : TextRole::Error);
+    if (room.free > 0)
+        emit weighed(fits, m_memory->text());
     m_memory->setToolTip(services::plainToolTip(memoryParts(estimate)));
 }
 

@@ -83,6 +83,8 @@ public:
 
 signals:
     void answered(); ///< an offer or a problem is shown
+    /// Whether the model fits into the memory of this computer; `memory` says how much it needs.
+    void weighed(bool fits, const QString& memory);
     void getting(int download); ///< the id of what is being fetched now
     void modelChosen(const services::ModelId& model);
 

@@ -48,6 +48,29 @@ private slots:
             QVERIFY(model.isFetched);
     }
 
+    void aDownloadedFolderIsOneModel()
+    {
+        write("models/some/folder/model.safetensors", 100);
+        write("models/some/folder/config.json", 10);
+        write("models/some/folder/tokenizer.json.part", 5);
+        write("models/some/folder/1_Pooling/config.json", 3);
+        const QString other = write("models/some/folder/notes.txt", 7);
+
+        const QList<StoredModel> models = findStoredModels(modelFolder());
+
+        QCOMPARE(models.size(), 1);
+        QCOMPARE(models[0].name, "folder");
+        QCOMPARE(models[0].bytes, 118);
+        QCOMPARE(models[0].model, services::parseModelId(modelFolder() + "/some/folder"));
+        QCOMPARE(findStoredModel(facts(modelFolder() + "/some/folder"), modelFolder()), models[0]);
+
+        services::deleteFiles(models[0], modelFolder());
+        QCOMPARE(
+            QDir(modelFolder() + "/some/folder").entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+            QStringList{"notes.txt"});
+        QVERIFY(QFile::remove(other));
+    }
+
     void deletingLeavesEverythingElse()
     {
         const QString one = write("models/some/pair/One-Q8_0.gguf", 100);

@@ -59,10 +59,11 @@ class HubClientTest : public QObject {
         });
     }
 
-    Outcome<FoundRepositories> found(const QString& words)
+    Outcome<FoundRepositories> found(
+        const QString& words, services::ModelFormat format = services::ModelFormat::Gguf)
     {
         return tests::awaited<FoundRepositories>(
-            [&](const auto& done) { m_client->askFound(words, this, done); });
+            [&](const auto& done) { m_client->askFound(words, format, this, done); });
     }
 
     Outcome<FoundRepositories> more(const QByteArray& page)
@@ -134,6 +135,38 @@ private slots:
         QCOMPARE(query.queryItemValue("sort"), "downloads");
     }
 
+    void foldersAreFoundWithTheSizeOfTheirWeights()
+    {
+        const QJsonObject weights{
+            {"total", 3000}, {"parameters", QJsonObject{{"BF16", 2500}, {"F32", 500}}}};
+        const QJsonObject packing{{"quant_method", "gptq"}, {"bits", 4}};
+        const QJsonObject packed{{"model_type", "qwen2"}, {"quantization_config", packing}};
+        const QJsonObject files{{"config.json", randomFile(10)}, {"tokenizer.json", randomFile(10)},
+            {"model.safetensors", randomFile(10)}, {"pytorch_model.bin", randomFile(10)}};
+        const auto row = [&](const QJsonObject& config) {
+            return QJsonObject{{"files", files},
+                {"card", QJsonObject{{"safetensors", weights}, {"config", config}}}};
+        };
+        m_hub->tell({{"repositories",
+            QJsonObject{{"owner/Phi", row({{"model_type", "phi3"}})},
+                {"owner/Phi-packed", row(packed)},
+                {"owner/Phi-GGUF",
+                    QJsonObject{{"files", QJsonObject{{"a.gguf", randomFile(9)}}}}}}}});
+
+        const auto told = found("phi", services::ModelFormat::Safetensors);
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(told.value->rows.size(), 2);
+        const services::FoundRepository& plain = told.value->rows[0];
+        QCOMPARE(plain.repository.text(), "owner/Phi");
+        QVERIFY(plain.isFolder && plain.files.isEmpty());
+        QCOMPARE(plain.architecture, "phi3");
+        QCOMPARE(plain.parameters, 3000);
+        QCOMPARE(plain.weightBytes, 2500 * 2 + 500 * 4);
+        QCOMPARE(plain.weightType, "BF16");
+        QCOMPARE(told.value->rows[1].weightType, "GPTQ-4");
+    }
+
     void signsInWordsArePartOfThem()
     {
         const QString words = "c++ 50%25 a&limit=9 ü#";
@@ -194,10 +227,15 @@ private slots:
             << QByteArray(R"([{"id": "../x"}, {"id": "a/.."}, {"id": "a/b/c"}, {"id": "a\/b:c"}])")
             << 0;
         QTest::newRow("fields of other kinds") << QByteArray(
-            R"([{"id": "a/b", "downloads": "many", "gguf": [], "tags": {}, "siblings": 7}])")
+            R"([{"id": "a/b", "downloads": "many", "gguf": [], "tags": {}, "siblings": 7,
+                "config": [], "safetensors": {"parameters": 9}}])")
                                                << 1;
         QTest::newRow("impossible numbers") << QByteArray(
-            R"([{"id": "a/b", "downloads": -5, "gguf": {"total": 18446744073709551615}}])")
+            R"([{"id": "a/b", "downloads": -5, "gguf": {"total": 18446744073709551615},
+                "safetensors": {"total": 18446744073709551615,
+                    "parameters": {"F32": 18446744073709551615, "F64": 18446744073709551615}},
+                "siblings": [{"rfilename": "config.json"}, {"rfilename": "tokenizer.json"},
+                    {"rfilename": "model.safetensors"}]}])")
                                             << 1;
         QByteArray many = "[";
         for (int i = 0; i < 5000; ++i)
@@ -218,6 +256,7 @@ private slots:
         for (const services::FoundRepository& row : found) {
             QCOMPARE(row.downloads, -1);
             QVERIFY(row.parameters >= 0 && row.parameters <= qint64(1) << 50);
+            QVERIFY(row.weightBytes >= 0 && row.weightBytes <= qint64(1) << 50);
             QVERIFY(row.files.isEmpty());
         }
     }

@@ -78,6 +78,28 @@ private slots:
         QCOMPARE(model.labels, QStringList{"Q8_0"});
     }
 
+    void aFolderHasOneFormWhoseSizeIsKnown()
+    {
+        FoundRepository found;
+        found.repository = {"some", "Model"};
+        found.isFolder = true;
+        found.architecture = "qwen2_vl";
+        found.parameters = 1'000'000'000;
+        found.weightBytes = 2'000'000'000;
+        found.weightType = "BF16";
+
+        const FoundModel model = describeFound(found, 16'000'000'000);
+
+        QCOMPARE(model.labels, QStringList{"BF16"});
+        QCOMPARE(model.bytes, 2'000'000'000);
+        QCOMPARE(model.fit, FoundModel::Fit::Fits);
+        QVERIFY(model.canSee);
+        QCOMPARE(describeFound(found, 1'000'000'000).fit, FoundModel::Fit::TooLarge);
+        QVERIFY(services::isSupportedFolder(found));
+        found.architecture = "whisper";
+        QVERIFY(!services::isSupportedFolder(found));
+    }
+
     void partsOfASplitModelCountOnce()
     {
         FoundRepository found = repository(100'000'000'000, {});

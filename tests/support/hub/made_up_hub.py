@@ -203,6 +203,10 @@ class Answer(http.server.BaseHTTPRequestHandler):
                  "siblings": [{"rfilename": path} for path in repository.files], **repository.card}
                 for name, repository in self.hub.repositories.items()
                 if all(word in name.lower() for word in words)]
+        form = query.get("filter", "gguf")
+        rows = [row for row in rows
+                if any(file["rfilename"].endswith("." + form) for file in row["siblings"])
+                or (form == "gguf" and not row["siblings"])]
         rows.sort(key=lambda row: -row["downloads"])
         begin, most = int(query.get("cursor", 0)), int(query.get("limit", 1000))
         headers = {}

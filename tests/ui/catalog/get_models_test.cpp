@@ -107,7 +107,7 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(m_page->found().size(), 3, patience);
         QCOMPARE(m_services->hosts().hosts().first().name, "127.0.0.1");
-        QCOMPARE(m_hub.requests().size(), 1);
+        QCOMPARE(m_hub.requests().size(), 2); // for each of the two formats
         const QString said = textOf(*m_page->found().first());
         for (const char* fact : {"owner/Heron-2", "2,000 download", "1.1 GB as Q8_0", "apache-2.0",
                  "1.0 billion", "also Q4_K_M", "Fits"})
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(m_page->found().isEmpty());
         QTest::keyClick(m_page->search(), Qt::Key_Return);
 
-        QTRY_VERIFY_WITH_TIMEOUT(m_page->hubState().contains("no GGUF models"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_page->hubState().contains("no models"), patience);
     }
 
     void aFoundModelOpensTheSameDetails()
@@ -252,6 +252,37 @@ private slots:
         keep("get-gone");
 
         QVERIFY(open("Tiny")->hasOffer());
+    }
+
+    void detailsSayWhetherTheModelFits()
+    {
+        QVERIFY(card()->badge().isEmpty());
+        QVERIFY(open("Tiny")->hasOffer());
+        QTRY_COMPARE_WITH_TIMEOUT(card()->badge(), "Fits", patience);
+    }
+
+    // The focus stays with whoever tries again, and goes on to the download.
+    void detailsThatFailedCanBeTriedAgain()
+    {
+        const QJsonObject broken{{"at", "api"}, {"status", 404}};
+        m_hub.setFaults({{"refuse", QJsonArray{broken}}});
+        OfferView* offer = open("Tiny");
+        QVERIFY(!offer->hasOffer());
+        m_page->activateWindow();
+        offer->againButton()->setFocus();
+        QTest::keyClick(offer->againButton(), Qt::Key_Space);
+        QVERIFY(!textOf(*offer).contains("Tiny"));
+        QVERIFY(offer->againButton()->hasFocus());
+        const auto hasFailed = [&] { return textOf(*offer).contains("some-owner/Tiny-GGUF"); };
+        QTRY_VERIFY_WITH_TIMEOUT(hasFailed(), patience);
+        QVERIFY(offer->againButton()->hasFocus());
+        m_hub.setFaults({});
+
+        QTest::keyClick(offer->againButton(), Qt::Key_Space);
+
+        QTRY_VERIFY_WITH_TIMEOUT(offer->hasOffer(), patience);
+        QVERIFY(offer->getButton()->hasFocus());
+        QVERIFY(offer->againButton()->isHidden());
     }
 
     void anAddressThatIsNoneIsSaid()
@@ -396,6 +427,34 @@ private slots:
         const bool fits = free >= qint64(3e9);
         QCOMPARE(ui::rowForPhotographs(rows, free)->repository.name,
             fits ? QString("middle") : QString("small"));
+    }
+
+    // The search, the download and the list of models agree about what a folder is.
+    void aFolderIsFoundFetchedAndListed()
+    {
+        tests::TinyFolder folder;
+        folder.divide();
+        const QJsonObject weights{{"parameters", QJsonObject{{"F32", 50'000}}}};
+        m_hub.offer("some-owner/Heron", tests::filesFrom(folder.path()),
+            {{"card", QJsonObject{{"safetensors", weights}}}});
+        m_page->search()->setText("heron");
+        QTest::keyClick(m_page->search(), Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->found().size(), 1, patience);
+        CatalogCard* found = m_page->found().first();
+        QVERIFY2(textOf(*found).contains("as F32, safetensors"), qPrintable(textOf(*found)));
+        QCOMPARE(found->badge(), "Fits");
+
+        found->setOpen(true);
+        QTRY_VERIFY_WITH_TIMEOUT(found->offer()->hasOffer(), patience);
+        QTest::keyClick(found->offer()->getButton(), Qt::Key_Space);
+
+        QTRY_COMPARE_WITH_TIMEOUT(download().phase, Phase::Done, patience);
+        const auto model
+            = services::parseModelId(m_services->downloads().folder() + "/some-owner/Heron");
+        QCOMPARE(download().model, model);
+        QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(model), patience);
+        QVERIFY(m_services->installed().find(model)->isUsable());
+        QTRY_COMPARE(found->offer()->getButton()->text(), "Use");
     }
 
     void packingsAreToldInWords()
