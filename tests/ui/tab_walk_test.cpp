@@ -1,4 +1,5 @@
 #include "services/captions/caption_run.h"
+#include "tests/services/network/fake_host.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_audit.h"
@@ -310,17 +311,17 @@ private:
         }));
     }
 
-    // Shows the page with an open row; no hub answers.
+    // Shows the page with an open row; the hub has no models.
     void showGetModels()
     {
-        qputenv("HF_ENDPOINT", "http://127.0.0.1:9");
+        qputenv("HF_ENDPOINT", QByteArray::fromStdString(m_hub.url("")));
         m_window->showPart(ui::page_id::models, ui::ModelPages::toGet);
         const auto* page = static_cast<ui::ModelPages*>(m_window->page(ui::page_id::models));
         QVERIFY(QTest::qWaitFor([page] { return !page->getModels()->cards().isEmpty(); }));
         ui::CatalogCard* card = page->getModels()->cards().first();
         card->setOpen(true);
-        QVERIFY(QTest::qWaitFor([card] { return !card->offer()->againButton()->isHidden(); },
-            60'000)); // after all tries
+        QVERIFY(QTest::qWaitFor(
+            [card] { return !card->offer()->againButton()->isHidden(); }, 60'000));
     }
 
     // One that was read, and one that cannot be.
@@ -371,6 +372,7 @@ private:
         return parent->childCount() > 0;
     }
 
+    tests::FakeHost m_hub;
     tests::TestServices m_services;
     std::unique_ptr<ui::MainWindow> m_window;
 };
