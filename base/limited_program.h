@@ -32,6 +32,7 @@ struct LimitedProgram {
     std::chrono::seconds silence = std::chrono::hours(24); ///< without output; likewise
     int64_t maxOutput = int64_t(1) << 30; ///< bytes on its standard output
     int64_t maxMemory = int64_t(4) << 30; ///< bytes of addresses
+    int niceness = 0; ///< added to that of the calling thread; 19 at most, the lowest priority
     /// Called several times a second while it runs; true ends it: it took too long. May be empty.
     std::function<bool()> isCancelled = {};
 

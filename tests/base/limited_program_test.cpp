@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <string>
 
 using base::LimitedProgram;
 using End = LimitedProgram::End;
@@ -107,6 +108,21 @@ private slots:
         LimitedProgram program = shell("ulimit -S -t; ulimit -H -t");
         program.time = std::chrono::seconds(7);
         QCOMPARE(outcomeOf(program).text, std::string("7\n8\n"));
+    }
+
+    void itGivesWayToThisProgram()
+    {
+        LimitedProgram program = shell("exec /usr/bin/nice");
+        const int before = std::stoi(outcomeOf(program).text);
+        program.niceness = 5;
+        QCOMPARE(std::stoi(outcomeOf(program).text), std::min(before + 5, 19));
+    }
+
+    // Those of this process are blocked while it starts.
+    void signalsReachIt()
+    {
+        QCOMPARE(outcomeOf(shell("trap 'echo heard' TERM; kill -TERM $$")).text,
+            std::string("heard\n"));
     }
 
     void itIsEndedWhenItSaysNothingForLong()
