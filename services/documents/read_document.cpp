@@ -177,6 +177,7 @@ base::LimitedProgram limited(const ReaderProcess& process, int64_t bytes)
     program.time = std::max(process.longest, program.silence);
     program.maxOutput = maxOutput;
     program.isCancelled = process.isCancelled;
+    program.niceness = 5; // the window and what it shows come first
 #ifdef VIGNETTE_SANITIZED // sanitizers reserve more addresses than there is memory
     program.maxMemory = INT64_MAX;
 #else
