@@ -275,6 +275,22 @@ bool isBlank(const QImage& gray, int y)
     return true;
 }
 
+// The row above which half of the text is, which takes as long to read as the other half: there, letters
+// differ from what is next to them.
+int middleOfText(const QImage& gray)
+{
+    constexpr int contrast = 48; // of 255
+    std::vector<qint64> edges; // from the top to each row
+    for (int y = 0; y < gray.height(); ++y) {
+        const uchar* row = gray.constScanLine(y);
+        qint64 count = edges.empty() ? 0 : edges.back();
+        for (int x = 1; x < gray.width(); ++x)
+            count += std::abs(row[x] - row[x - 1]) >= contrast;
+        edges.push_back(count);
+    }
+    return int(std::ranges::lower_bound(edges, (edges.back() + 1) / 2) - edges.begin());
+}
+
 // The middle of the blank rows next to this one, of which there must be a few; 0: there are none in the
 // quarter of the image around it.
 int findCut(const QImage& gray, int middle)
@@ -282,6 +298,8 @@ int findCut(const QImage& gray, int middle)
     constexpr int blankRows = 4;
     for (int away = 0; away < gray.height() / 8; ++away)
         for (const int y : {middle - away, middle + away}) {
+            if (y < 0 || y + blankRows > gray.height())
+                continue;
             int blank = 0;
             while (blank < blankRows && isBlank(gray, y + blank))
                 ++blank;
@@ -298,7 +316,7 @@ std::vector<QRect> partsOf(const QImage& gray)
     const QRect whole = gray.rect();
     if (QThread::idealThreadCount() < 2 || qint64(gray.width()) * gray.height() < fewPixels)
         return {whole};
-    const int cut = findCut(gray, gray.height() / 2);
+    const int cut = findCut(gray, middleOfText(gray));
     if (cut == 0)
         return {whole};
     return {QRect(0, 0, gray.width(), cut), QRect(0, cut, gray.width(), gray.height() - cut)};

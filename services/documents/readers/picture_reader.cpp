@@ -38,6 +38,15 @@ bool isDrawn(const GrayPicture& picture)
     return 2 * equal > picture.pixels.size();
 }
 
+// Light letters on a dark ground are read twice, first as they are.
+void makeLight(GrayPicture& picture)
+{
+    const auto dark = std::ranges::count_if(picture.pixels, [](uint8_t gray) { return gray < 128; });
+    if (2 * size_t(dark) > picture.pixels.size())
+        for (uint8_t& gray : picture.pixels)
+            gray = uint8_t(255 - gray);
+}
+
 // Most letters on screens can be read as they are, which takes half the time.
 std::vector<PdfFragment> readFragments(GrayPicture picture, TextRecognizer& recognizer)
 {
@@ -47,6 +56,7 @@ std::vector<PdfFragment> readFragments(GrayPicture picture, TextRecognizer& reco
     constexpr std::clock_t longest = 10 * CLOCKS_PER_SEC; // the second reading takes longer
     const auto width = float(picture.width);
     if (isDrawn(picture)) {
+        makeLight(picture);
         const std::clock_t begun = std::clock();
         TextRecognizer::Text text = read(picture, 1);
         if (text.isSure || std::clock() - begun > longest)

@@ -56,7 +56,7 @@ bool openFile(const std::string& folder, const std::string& name)
 }
 
 // The word where the iterator is; without text if it is none. Its box is as high as its line.
-PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
+PdfWord wordAt(const tesseract::LTRResultIterator& at, float pointsPerPixel)
 {
     PdfWord word;
     const std::unique_ptr<char[]> text(at.GetUTF8Text(Level::RIL_WORD));
@@ -89,25 +89,35 @@ PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
     return word;
 }
 
-// Counts in `leftOut` the words that are too doubtful.
-std::vector<PdfWord> wordsOf(
-    tesseract::TessBaseAPI& tesseract, float pointsPerPixel, size_t& leftOut)
-{
+struct ReadWords {
     std::vector<PdfWord> words;
-    const std::unique_ptr<tesseract::ResultIterator> at(tesseract.GetIterator());
+    size_t leftOut = 0; // words that were too doubtful
+};
+
+ReadWords wordsFrom(tesseract::LTRResultIterator* at, float pointsPerPixel)
+{
+    ReadWords read;
     if (!at)
-        return words;
+        return read;
     do {
         if (at->Empty(Level::RIL_WORD))
             continue;
-        if (at->IsAtBeginningOf(Level::RIL_TEXTLINE) && !words.empty())
-            words.back().endsLine = true;
+        if (at->IsAtBeginningOf(Level::RIL_TEXTLINE) && !read.words.empty())
+            read.words.back().endsLine = true;
         if (PdfWord word = wordAt(*at, pointsPerPixel); !word.text.empty())
-            words.push_back(std::move(word));
+            read.words.push_back(std::move(word));
         else
-            leftOut += word.confidence < leastConfidence;
+            read.leftOut += word.confidence < leastConfidence;
     } while (at->Next(Level::RIL_WORD));
-    return words;
+    return read;
+}
+
+bool isWrittenToTheLeft(const PdfWord& word)
+{
+    return std::ranges::any_of(base::decodeUtf8(word.text), [](char32_t sign) {
+        const auto direction = utf8proc_get_property(utf8proc_int32_t(sign))->bidi_class;
+        return direction == UTF8PROC_BIDI_CLASS_R || direction == UTF8PROC_BIDI_CLASS_AL;
+    });
 }
 
 // Letters and digits, for frames and ornaments look like other signs.
@@ -183,6 +193,19 @@ bool isTimeOver(void* end, int)
 
 } // namespace
 
+class TextRecognizer::Tesseract : public tesseract::TessBaseAPI {
+public:
+    ReadWords words(float pointsPerPixel)
+    {
+        using Iterator = std::unique_ptr<tesseract::LTRResultIterator>;
+        ReadWords read = wordsFrom(Iterator(GetLTRIterator()).get(), pointsPerPixel);
+        // The iterator that knows the order of such words takes a time that grows with their square.
+        if (std::ranges::any_of(read.words, isWrittenToTheLeft))
+            read = wordsFrom(Iterator(GetIterator()).get(), pointsPerPixel);
+        return read;
+    }
+};
+
 std::unique_ptr<TextRecognizer> TextRecognizer::open(
     const std::string& folder, std::string_view names)
 {
@@ -253,22 +276,24 @@ std::vector<PdfWord> TextRecognizer::readUpright(const GrayPicture& picture, flo
     m_tesseract->SetImage(picture.pixels.data(), picture.width, picture.height, 1, picture.width);
     m_tesseract->SetSourceResolution(std::clamp(int(72 / pointsPerPixel), 70, 1200));
     m_tesseract->Recognize(&monitor);
-    m_leftOut = 0;
-    std::vector<PdfWord> words = wordsOf(*m_tesseract, pointsPerPixel, m_leftOut);
+    ReadWords read = m_tesseract->words(pointsPerPixel);
+    m_leftOut = read.leftOut;
     m_tesseract->Clear();
     m_taken += Clock::now() - start;
-    return words;
+    return std::move(read.words);
 }
 
 void TextRecognizer::begin()
 {
-    auto api = std::make_unique<tesseract::TessBaseAPI>();
+    auto api = std::make_unique<Tesseract>();
     // "." only stands for a folder: every file comes from giveOpenedFile().
     if (api->Init(".", 0, m_names.c_str(), tesseract::OEM_LSTM_ONLY, nullptr, 0, nullptr, nullptr,
             false, giveOpenedFile)
         != 0)
         throw Unreadable(DocumentFault::NoLanguages);
     api->SetPageSegMode(tesseract::PSM_AUTO);
+    // Nothing asks for paragraphs; before words are read, finding them takes no time.
+    api->SetVariable("paragraph_text_based", "0");
     m_tesseract = std::move(api);
 }
 

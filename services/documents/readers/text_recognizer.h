@@ -10,10 +10,6 @@
 #include <string_view>
 #include <vector>
 
-namespace tesseract {
-class TessBaseAPI;
-}
-
 namespace services {
 
 /// An image in shades of gray: one byte a pixel, 255 is white, rows from the top without padding.
@@ -57,12 +53,14 @@ public:
     static bool showsText(std::span<const PdfWord> words);
 
 private:
+    class Tesseract;
+
     explicit TextRecognizer(std::string names);
     void begin();
     std::vector<PdfWord> readUpright(const GrayPicture& picture, float pointsPerPixel);
 
     std::string m_names;
-    std::unique_ptr<tesseract::TessBaseAPI> m_tesseract; // null until the first image
+    std::unique_ptr<Tesseract> m_tesseract; // null until the first image
     std::chrono::steady_clock::duration m_taken{};
     size_t m_leftOut = 0; // words of the last image that were too doubtful
 };
