@@ -63,13 +63,38 @@ CombinedNumbers::CombinedNumbers(const Facts& passages, const Facts& statement)
     }
     for (const Number& number : statement.numbers)
         if (!number.isOfDate && !number.isLoose && !number.isMoney() && number.dimension() != '%'
-            && number.value() <= 12 && isWhole(number.value()))
+            && number.value() <= 12 && isWhole(number.value())) {
+            if (number.value() > 1 && !std::ranges::count(m_stated, number.value()))
+                m_stated.push_back(number.value());
             addFactor({number.value(), number.value(), number.dimension(), -1});
+        }
     for (const Date& one : passages.dates)
         for (const Date& other : passages.dates)
             if (const auto days = double(other.toJulianDay() - one.toJulianDay());
                 one.day > 0 && other.day > 0 && days > 0 && m_days.size() < maxDateSpans)
                 m_days.push_back(days);
+}
+
+// "Two adults and two children pay £17 less", "450 GB are twice 100 GB more than the basic 250 GB".
+CombinedNumbers::Values CombinedNumbers::statedCounts(char dimension) const
+{
+    Values values;
+    const auto terms = m_terms.find(dimension);
+    if (terms == m_terms.end() || !dimension)
+        return values;
+    for (const double count : m_stated)
+        for (const Term& one : terms->second)
+            for (const Term& other : terms->second) {
+                if (one.begin == other.begin)
+                    continue;
+                values.push_back(std::abs(count * one.value + other.value));
+                values.push_back(std::abs(count * one.value - other.value));
+                if (one.begin < other.begin)
+                    for (const Term& third : terms->second)
+                        if (third.begin != one.begin && third.begin != other.begin)
+                            values.push_back(std::abs(count * (one.value + other.value) - third.value));
+            }
+    return values;
 }
 
 // Two mats at £64 and a tent for £310 are £438.
@@ -271,7 +296,7 @@ CombinedNumbers::Values CombinedNumbers::timesOfDay(char dimension) const
 const CombinedNumbers::Values& CombinedNumbers::valuesOf(size_t way, char dimension)
 {
     // The likelier ones come first.
-    constexpr Way ways[] = {&CombinedNumbers::productsWithSums, &CombinedNumbers::spansOfTime,
+    constexpr Way ways[] = {&CombinedNumbers::statedCounts, &CombinedNumbers::productsWithSums, &CombinedNumbers::spansOfTime,
         &CombinedNumbers::timesOfDay, &CombinedNumbers::sumsByCounts,
         &CombinedNumbers::sharesOfResults, &CombinedNumbers::ratiosOfSums,
         &CombinedNumbers::productsOfThree, &CombinedNumbers::sumsOfThree};
@@ -288,7 +313,7 @@ const CombinedNumbers::Values& CombinedNumbers::valuesOf(size_t way, char dimens
 
 bool CombinedNumbers::isFound(const Number& number, char dimension)
 {
-    constexpr size_t ways = 8;
+    constexpr size_t ways = 9;
     const double factor = dimension == timeOfDay || !number.unit ? 1 : number.unit->factor;
     std::vector<std::pair<Number, bool>> neighbors; // and whether they are reached
     for (const Number& neighbor : neighborsOf(number))

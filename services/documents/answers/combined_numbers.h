@@ -30,6 +30,7 @@ private:
     using Way = Values (CombinedNumbers::*)(char dimension) const;
 
     // Each gives values of one dimension, in its base unit.
+    Values statedCounts(char dimension) const;
     Values productsWithSums(char dimension) const;
     Values sumsByCounts(char dimension) const;
     Values sumsOfThree(char dimension) const;
@@ -44,6 +45,7 @@ private:
 
     std::map<char, std::vector<Term>> m_terms; // by dimension
     std::vector<Term> m_factors; // counts and durations by which others are multiplied
+    std::vector<double> m_stated; // small counts of the statement
     std::vector<double> m_shares; // of one, as percentages and fractions are
     std::vector<double> m_clocks; // in hours
     std::vector<double> m_days; // between dates

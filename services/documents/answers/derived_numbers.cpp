@@ -22,6 +22,7 @@ constexpr double maxOfConverted = 0.006; // of a number in another unit: how far
 constexpr qsizetype maxStride = 6; // columns of a table whose numbers are added
 constexpr qsizetype maxExactClocks = 8; // between which so many minutes aren't by chance
 constexpr qsizetype minLettersOfThing = 4;
+constexpr qsizetype maxRests = 32; // of all, that percentages leave
 constexpr int maxPersons = 12, maxFewPersons = 3; // who share a price
 constexpr qsizetype maxCounts = 12; // that are combined with prices; and times of day with dates
 
@@ -310,26 +311,83 @@ bool DerivedNumbers::isOfStated(const Number& number, const QList<Number>& known
     });
 }
 
+bool DerivedNumbers::isShareOfChange(const Number& number, const QList<Number>& changes) const
+{
+    const auto isAlike = [](const Number& one, const Number& other) {
+        return !one.isOfDate && !one.isLoose && one.dimension() == other.dimension();
+    };
+    const auto isChanged = [&](const Number& from, const Number& change) {
+        const double by = change.value() * (change.unit ? change.unit->factor / from.unit->factor : 1);
+        return number.shows(100 * by / from.value())
+            && std::ranges::any_of(m_numbers, [&](const Number& to) {
+                   const double factor = from.unit ? to.unit.value_or(*from.unit).factor / from.unit->factor : 1;
+                   return isAlike(to, from) && change.shows(std::abs(to.value() * factor - from.value()));
+               });
+    };
+    return number.dimension() == '%'
+        && std::ranges::any_of(changes, [&](const Number& change) {
+               return std::ranges::any_of(m_numbers, [&](const Number& from) {
+                   return isAlike(from, change) && isChanged(from, change);
+               });
+           });
+}
+
 bool DerivedNumbers::containsSurely(const Number& number) const
 {
-    return isBetweenClocks(number) || isPerPerson(number) || isSumOfThings(number);
+    return isBetweenClocks(number) || isPerPerson(number) || isSumOfThings(number)
+        || isSumOfLengths(number) || isRestOfAll(number);
 }
 
 bool DerivedNumbers::isSumOfThings(const Number& number) const
 {
     const QString thing = number.behind.isEmpty() ? QString() : number.behind[0];
-    if (number.unit || number.isOfDate || thing.size() < minLettersOfThing
-        || isFunctionWord(thing.toStdString()))
+    if (number.isOfDate || thing.size() < minLettersOfThing || isFunctionWord(thing.toStdString()))
         return false;
     double sum = 0;
     qsizetype count = 0;
-    for (const Number& each : m_numbers)
-        if (!each.unit && !each.isOfDate && !each.isLoose && !each.behind.isEmpty()
-            && areForms(each.behind[0], thing)) {
-            sum += each.value();
+    for (const Number& each : m_numbers) {
+        const bool isOfThing = std::ranges::any_of(
+            each.behind.first(std::min<qsizetype>(each.behind.size(), each.unit ? 2 : 1)),
+            [&thing](const QString& word) { return areForms(word, thing); });
+        if (each.dimension() == number.dimension() && !each.isOfDate && !each.isLoose && isOfThing) {
+            sum += each.value() * (number.unit ? each.unit->factor / number.unit->factor : 1);
             ++count;
         }
-    return count >= 2 && sum == number.value();
+    }
+    return count >= 2 && number.shows(sum);
+}
+
+// True of the sum of three or more lengths behind each other: "4:35", "11:20" and "6:05" are 22 minutes.
+bool DerivedNumbers::isSumOfLengths(const Number& number) const
+{
+    if (number.dimension() != 't' || number.isOfDate)
+        return false;
+    const double seconds = number.value() * number.unit->factor;
+    double sum = 0;
+    qsizetype count = 0;
+    for (const Number& each : m_numbers)
+        if (each.clock() && !each.isLoose) {
+            sum += *each.clock();
+            const bool isSum = std::abs(sum * secondsPerHour / 60 - seconds) < 1
+                || std::abs(sum * secondsPerHour - seconds) < 1;
+            if (++count >= 3 && isSum)
+                return true;
+        }
+    return false;
+}
+
+bool DerivedNumbers::isRestOfAll(const Number& number) const
+{
+    if (number.dimension() != '%' || !factWords().rest.match(m_passages.squeezed).hasMatch())
+        return false;
+    QList<double> rests{100};
+    for (const Number& each : m_numbers) {
+        const bool isShare = each.isLoose && each.value() < 1;
+        if ((isShare || each.dimension() == '%') && rests.size() <= maxRests)
+            for (const double rest : QList(rests))
+                rests << rest - each.value() * (isShare ? 100 : 1);
+    }
+    return std::ranges::any_of(rests.mid(1), [&](double rest) { return number.shows(rest); });
 }
 
 // False if a passage has a price of one person itself.
@@ -387,7 +445,9 @@ bool DerivedNumbers::isLaterClock(const Number& number) const
     return clock && std::ranges::any_of(m_numbers, [&](const Number& from) {
         return from.clock() && std::ranges::any_of(m_numbers, [&](const Number& time) {
             const double hours = time.unit ? time.value() * time.unit->factor / secondsPerHour : 0;
-            return time.dimension() == 't' && hours < 24 && !time.isOfDate
+            const bool isLength = time.text.contains(u'h') && from.begin != time.begin
+                && std::abs(from.begin - time.begin) <= maxBareGap; // "7 h 35 (1 h 50 de trajet)"
+            return time.dimension() == 't' && hours < 24 && (!time.isOfDate || isLength)
                 && std::abs(from.begin - time.begin) <= maxDistance
                 && (std::abs(std::remainder(*from.clock() + hours - *clock, 12)) < 0.01
                     || std::abs(std::remainder(*from.clock() - hours - *clock, 12)) < 0.01);

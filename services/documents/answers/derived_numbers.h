@@ -43,11 +43,18 @@ public:
 
     /// True if a step leads there that isn't by chance: a time with minutes lies, to the minute, between two
     /// times of day ("15 hours 45 minutes" from 6:04 to 21:49), a price "per person" is that of a few persons
-    /// together, or a sum that of all of the same things ("350 sherds").
+    /// together, a sum that of all of the same things ("350 sherds") or of the lengths in a column ("4:35"), a
+    /// percentage what others leave of all if a passage names a rest.
     bool containsSurely(const Number& number) const;
+
+    /// True of a percentage if one of these, which were derived, is the change by so much from a number of the
+    /// passages to another one: "163 of them, 5 %" between 3,260 and 3,097.
+    bool isShareOfChange(const Number& number, const QList<Number>& changes) const;
 
 private:
     bool isSumOfThings(const Number& number) const;
+    bool isSumOfLengths(const Number& number) const;
+    bool isRestOfAll(const Number& number) const;
     bool isPerPerson(const Number& number) const;
     bool isBetweenClocks(const Number& number) const;
     bool isDifferenceOfDates(const Number& number) const;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr qsizetype minShareOfLanguage
     = 3; // of the words of a statement, one must be in the passages
+constexpr qsizetype minOpenDays = 3; // listed, without which it is closed on others
 constexpr qsizetype maxDates = 50; // of the passages
 constexpr double maxTimesByChance = 0.15; // the same, for durations
 constexpr double maxShareByChance = 0.34; // of numbers of the same size
@@ -188,7 +189,8 @@ private:
         }
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
             const QList<Number> from = known.first(std::min(known.size(), maxDerived));
-            if (DerivedNumbers::isOfStated(missing[at], from) || isLikely(missing[at], rivals,
+            if (DerivedNumbers::isOfStated(missing[at], from)
+                || derived.isShareOfChange(missing[at], reached) || isLikely(missing[at], rivals,
                     [&](const Number& number) { return derived.containsWith(number, from); }))
                 known << missing.takeAt(at), at = 0;
             else
@@ -500,6 +502,13 @@ private:
         if (factWords().workdays.match(m_passages.squeezed).hasMatch()
                 ? weekday.number < 7
                 : weekday.number > 5 && factWords().weekends.match(m_passages.squeezed).hasMatch())
+            return true;
+        // Closed are the days that aren't in a list of those on which it is open.
+        const auto saysClosed
+            = [](const Facts& facts) { return factWords().closed.match(facts.squeezed).hasMatch(); };
+        if (days.size() >= minOpenDays && saysClosed(m_statement) && !saysClosed(m_passages)
+            && std::ranges::none_of(days,
+                [&weekday](const Weekday& there) { return there.number == weekday.number; }))
             return true;
         const bool hasNextDay = namesNeighbors();
         return isOfRangeWithout(weekday) || std::ranges::any_of(m_passages.dates, isDay)

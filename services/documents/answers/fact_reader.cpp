@@ -208,11 +208,21 @@ private:
                 .isOfDate = true});
             return true;
         }
+        if (!isWithinWord(begin) && takes(words.minutesAndSeconds)) { // "1'05''"
+            add({.text = taken(0),
+                .readings = {{taken(1).toDouble() + taken(2).toDouble() / 60, 1.0 / 60}},
+                .unit = Unit{'t', 60},
+                .begin = begin});
+            return true;
+        }
         if (!takes(words.time))
             return false;
         const double hours = taken(1).toDouble(), seconds = taken(3).toDouble();
+        const bool hasSeconds = !taken(3).isEmpty();
         const double minutes = taken(4) == u"半" ? 30 : (taken(2) + taken(4)).toDouble();
         const QString text = m_text.mid(begin, m_at - begin);
+        const bool isDuration
+            = text.contains(u'h') && !hasSeconds && takes(words.minutesBehind);
         takes(words.minutes);
         add({.text = text,
             .readings = {{minutes}},
@@ -221,7 +231,14 @@ private:
             .isFact = false,
             .isLoose = true,
             .isOfDate = true});
-        if (taken(3).isEmpty())
+        if (isDuration) { // "4 h 07 min"
+            add({.text = text,
+                .readings = {{hours + minutes / 60, 1.0 / 60}},
+                .unit = Unit{'t', 3600},
+                .begin = begin});
+            return true;
+        }
+        if (!hasSeconds)
             add({.text = text,
                 .readings = {{hours + minutes / 60, 1e-3}},
                 .unit = Unit{'t', 60},
@@ -302,9 +319,12 @@ private:
         takePart();
         if (takes(words.exponent)) // "1.2 × 10^6"
             multiply(std::pow(10, taken(1).toInt()));
+        const QString lead
+            = m_text.mid(std::max<qsizetype>(begin - 30, 0), std::min<qsizetype>(begin, 30));
         const bool isDecade // "the 1890s", "1800-talet", "50er Jahre"
             = (text.size() == 4 || text.size() == 2) && text.endsWith(u'0')
-            && words.decade.match(m_text, m_at, QRegularExpression::NormalMatch, here).hasMatch();
+            && (words.decade.match(m_text, m_at, QRegularExpression::NormalMatch, here).hasMatch()
+                || words.beforeDecade.match(lead).hasMatch());
         const bool isMile // of ten kilometers
             = m_language == Language::Swedish && m_text.mid(m_at, 4).toLower() == u" mil";
         while (!isMile && takes(words.multiplier))
@@ -319,6 +339,8 @@ private:
         } else if (isBehindPercent) {
             number.unit = Unit{'%', 1};
         } else {
+            if (takes(words.symbolMultiplier)) // "4.2 M€"
+                multiply(words.shortMultipliers[taken(1).toLower()].toDouble());
             number.end = m_at;
             if (!isDecade)
                 readUnit(number);
@@ -339,8 +361,6 @@ private:
                 .text = text,
                 .isYearGuessed = true,
                 .isMonthGuessed = true};
-        const QString lead
-            = m_text.mid(std::max<qsizetype>(begin - 30, 0), std::min<qsizetype>(begin, 30));
         const bool isYear = text.size() == 4 && written > 1000 && written < 2200 && !number.unit;
         number.isOfDate = isYear;
         if (!number.unit && written <= 24 && takes(words.hour))
@@ -476,7 +496,9 @@ private:
     bool readWeekday(const QString& text, const QString& word, qsizetype begin)
     {
         const FactWords& words = factWords();
-        int day = words.weekdays.value(word, words.weekdays.value(word.chopped(1))).toInt();
+        const QString part = words.partOfDay.match(word).captured(1); // "Mittwochmorgen"
+        const QString name = part.isEmpty() ? word : part;
+        int day = words.weekdays.value(name, words.weekdays.value(name.chopped(1))).toInt();
         const bool isFact = day > 0;
         if (day == 0 && text[0].isUpper() && text.size() <= 5)
             day = words.shortWeekdays.value(word).toInt();

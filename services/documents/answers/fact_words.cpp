@@ -148,7 +148,7 @@ FactWords::FactWords()
         milliarden mrd mld milliard milliards miliardo miliardi bilhao bilhoes miljard miljarder
         miliard miliardy miliardow)");
 
-    shortMultipliers = readTable("1e6 m mn; 1e9 bn b; 1e12 tn");
+    shortMultipliers = readTable("1000 k; 1e6 m mn; 1e9 bn b md; 1e12 tn");
 
     units = readTable(R"(
         %1 % percent prozent percentage procent proc prozentpunkt prozentpunkte prozentpunkten
@@ -243,6 +243,8 @@ FactWords::FactWords()
     time = pattern(
         u"([0-9]{1,2})(?:(?::| ?h(?:eures?)? ?)([0-9]{2})(?::([0-9]{2}))?(?![0-9])|点(半|[0-9]{1,2}(?=分)))"_qs);
     minutes = pattern(u"分(?!钟)"_qs);
+    minutesBehind = pattern(u" ?min(?:ute?[ns]?|uti|utos?|uter|ut)?\\b\\.?"_qs);
+    minutesAndSeconds = pattern(u"([0-9]{1,3})['′’] ?([0-9]{2})(?:''|[\"″”]|(?![0-9'.,]))"_qs);
     hour = pattern(clockHour);
     noon = pattern(
         u"(?:(noon|midday|mittag|midi|mediodia|mezzogiorno|meio-dia|middag|poludnie|中午)|"
@@ -260,6 +262,7 @@ FactWords::FactWords()
         u"[- ]((?:and|und|et|y|e|en|och|i) )?(?:(?:an?|ein|een|une?|un|una|en) )?~(0\\.[0-9]+)"_qs);
     multiplier = pattern(u"(?: |-)?("_qs + anyOf(multipliers) + u")(?!\\p{Latin})\\.?"_qs);
     shortMultiplier = pattern(u" ?("_qs + anyOf(shortMultipliers) + u")(?![\\p{L}0-9])"_qs);
+    symbolMultiplier = pattern(u" ?("_qs + anyOf(shortMultipliers) + u") ?(?=[€$£])"_qs);
     unit = pattern(
         u"(?:st|nd|rd|th|ere?|eme)?(?:-|'| ?° ?| d'| "
         u"(?:de|di|degrees?|grad|grados?|degres?|gradi|graus|graden|grader|stopni|an?|une?) | )?"
@@ -270,7 +273,8 @@ FactWords::FactWords()
     every = pattern(u"\\b(?:every|each|cada|chaque|sur|jede[mnrs]?|je|ogni|varje|elke|kazd\\p{L}+)"
                     " (?:[^ ]+ )?$"_qs);
     result = pattern(
-        u"^(?:total|altogether|together|combined|overall|each|apiece|average|more|less|fewer|further|"
+        u"^(?:total|altogether|together|adds?$|adding|added|sums?$|sum(?:m|an$|ado)|cumul|tansz|taniej|drozsz|drozej|levne|drazs|"
+        "combined|overall|each|apiece|average|more|less|fewer|further|"
         "extra|remaining|left|rest\\b|reste|outside|except|besides|cheaper|dearer|longer|shorter|lighter|heavier|"
         "higher|lower|earlier|later|saves?|saving|difference|half|"
         "insgesamt|zusammen|gesamt|mehr|weniger|jeweils|durchschnittlich|verbleib|ubrig|restlich|"
@@ -325,6 +329,7 @@ FactWords::FactWords()
         "\\b(end|ende|fin|finales|fine|final|fins|eind|slutet|konca|koniec|koncem|late)|"
         "\\b(beginning|start|early|anfang|debut|principios|inizio|inizi|inicio|begin|borjan|"
         "poczatku|poczatek))[- ](?:(?:of|de|del|di|van|av|the) )?$"_qs);
+    beforeDecade = pattern(u"\\b(?:annees|anni|anos|jaren|lata|latach|lat|ar) $"_qs);
     decade = pattern(u"(?:'?s|er|-?tal\\p{L}*)(?![\\p{L}0-9])"_qs);
     exponent = pattern(u" ?[x×·*] ?10\\^([0-9]{1,2})(?![0-9])"_qs);
     century = pattern(
@@ -341,6 +346,15 @@ FactWords::FactWords()
     const QString side
         = u"(?:before|after|following|previous|next|davor|danach|folgenden|nachsten|precedent|suivant|"
           "davant|dapres|siguiente|anterior|seguinte|dopo|prima|seguente|erna|ervoor|volgende|efter|innan)"_qs;
+    partOfDay = pattern(
+        u"^(.{5,}?)s?(?:fruh|morgen|vormittag|mittag|nachmittag|abend|nacht|ochtend|middag|avond|morgon|"
+        "formiddag|eftermiddag|kvall|natt)s?$"_qs);
+    rest = pattern(
+        u"(?:rest|remain|ubrig|verbleib|pozosta|zbyv|zbyt|balance)"_qs);
+    closed = pattern(
+        u"(?:closed|shut|except|notopen|doesntopen|geschlossen|ruhetag|ausser|nichtgeoffnet|ferme|sauf|nouvre|"
+        "cerrad|excepto|salvo|noabre|chius|tranne|fechad|exceto|naoabre|gesloten|behalve|dicht|stangt|utom|"
+        "zamkniet|oprocz|nieczynn|zavren|krome)"_qs);
     nextDay = pattern(day + side + u'|' + side + day);
     yearEnd = pattern(
         u"(?:endof(?:the)?(?:calendar)?year|yearend|jahresende|ende(?:des|eines|jedes)(?:kalender)?jahres|"

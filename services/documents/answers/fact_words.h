@@ -26,17 +26,20 @@ struct FactWords {
 
     // "~" is before a number whose word may mean something else.
     QRegularExpression isoDate, numericDate, shortDate, chineseDate, date, rangeStart, rangeEnd;
-    QRegularExpression time, minutes, hour, noon, beforeClock, minutesOf, code;
-    QRegularExpression digits, part, multiplier, shortMultiplier;
+    QRegularExpression time, minutes, minutesBehind, minutesAndSeconds, hour, noon, beforeClock, minutesOf, code;
+    QRegularExpression digits, part, multiplier, shortMultiplier, symbolMultiplier;
     QRegularExpression unit, power, unitBehindWord, ordinal, every, age;
     QRegularExpression word, wordBehind, approximation, between, of, andOnly, range;
     QRegularExpression separator, company, listMark, sentenceEnd;
     QRegularExpression dayAlone; // "the 15th"
     QRegularExpression monthPart; // "mid-", "end of" in front of a month
-    QRegularExpression decade, exponent, century, oneOf, namedCode;
+    QRegularExpression decade, beforeDecade, exponent, century, oneOf, namedCode;
     QRegularExpression result; // a word such as "altogether"
     QRegularExpression person; // "person" in "per person"
     QRegularExpression workdays, weekends; // without spaces
+    QRegularExpression partOfDay; // "morgen" of "Mittwochmorgen"
+    QRegularExpression rest; // "the remainder", without spaces
+    QRegularExpression closed; // without spaces
     QRegularExpression nextDay; // "the day before", without spaces
     QRegularExpression yearEnd, monthEnd; // "end of the year", without spaces
     QRegularExpression otherYear; // "the previous year", without spaces

@@ -85,7 +85,7 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
                       | QRegularExpression::DontCheckSubjectStringMatchOption)
               .hasMatch()
         : m_isBehindWord;
-    if (isOrdinary && isCapital && !m_facts.names.isEmpty() && begin <= m_nameEnd + 2)
+    if (isOrdinary && isCapital && !m_facts.names.isEmpty() && isBehindName(begin))
         extend(word.left(1), end); // "the Specialty Coffee Association"
     if (text.size() < 2 || !isCapital || isUnit || isOrdinary)
         return;
@@ -127,10 +127,17 @@ bool NameReader::isNationality(const QString& word, qsizetype end) const
     return m_language == Language::English && isBeforeWord && ending.match(word).hasMatch();
 }
 
+// True directly behind the last name, and behind its genitive: "Organiser's Licence".
+bool NameReader::isBehindName(qsizetype begin) const
+{
+    return begin <= m_nameEnd + 2
+        || (begin == m_nameEnd + 3 && m_text.mid(m_nameEnd + 1, 2) == u"s ");
+}
+
 void NameReader::add(Name name, qsizetype begin, qsizetype end)
 {
     const QString initial = std::exchange(name.initials, {});
-    if (m_facts.names.isEmpty() || begin > m_nameEnd + 2)
+    if (m_facts.names.isEmpty() || !isBehindName(begin))
         m_firstName = m_facts.names.size();
     else
         name.initials = m_facts.names.last().initials;

@@ -24,6 +24,7 @@ public:
 
 private:
     bool isNationality(const QString& word, qsizetype end) const;
+    bool isBehindName(qsizetype begin) const;
     void add(Name name, qsizetype begin, qsizetype end);
     // Adds an initial to the names that are together.
     void extend(const QString& initial, qsizetype end);

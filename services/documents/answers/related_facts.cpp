@@ -13,6 +13,8 @@ namespace {
 // "24 × 16 × 5 cm", "from 12 to 14 euros"
 void spreadUnits(QList<Number>& numbers, const QString& text)
 {
+    static const QRegularExpression timesBehindWord( // "3 sets × 10"
+        u"^ \\p{L}+ [×*·] ?$"_qs, QRegularExpression::UseUnicodePropertiesOption);
     for (qsizetype at = numbers.size() - 1; at > 0; --at) {
         Number& number = numbers[at];
         Number& before = numbers[at - 1];
@@ -20,7 +22,8 @@ void spreadUnits(QList<Number>& numbers, const QString& text)
         if (before.isApproximate && factWords().between.match(gap).hasMatch())
             number.isApproximate = true;
         number.isDivisor = gap.contains(u'÷') || gap.contains(u" / "_qs) || gap.contains(u" : "_qs);
-        number.isFactor = gap.trimmed().size() == 1 && u"x×*·"_qs.contains(gap.trimmed());
+        number.isFactor = (gap.trimmed().size() == 1 && u"x×*·"_qs.contains(gap.trimmed()))
+            || timesBehindWord.match(gap).hasMatch();
         const bool isProduct = gap.contains(u'x') || gap.contains(u'×') || gap.contains(u'*');
         const bool isPart = factWords().of.match(gap).hasMatch(); // "21.2 of 84.6 million"
         if (before.unit || before.isOfDate
@@ -32,6 +35,7 @@ void spreadUnits(QList<Number>& numbers, const QString& text)
             for (qsizetype reading = before.readings.size() - 1; reading >= 0; --reading)
                 before.readings.prepend({before.readings[reading].value * number.multiplier,
                     before.readings[reading].step * number.multiplier});
+        before.multiplier = std::max(before.multiplier, number.multiplier); // "from 268 to 275 to 290 million"
     }
 }
 

@@ -116,6 +116,9 @@ private slots:
         QTest::newRow("by other authors: n") << "statements_n.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: o") << "statements_o.txt" << 72 << 34 << 88;
         QTest::newRow("by other authors: p") << "statements_p.txt" << 72 << 34 << 85; // many sums
+        QTest::newRow("by other authors: q") << "statements_q.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: r") << "statements_r.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: s") << "statements_s.txt" << 72 << 34 << 90;
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
@@ -146,7 +149,8 @@ private slots:
     void nearlyRightNumbersAreMarked_data()
     {
         QTest::addColumn<QString>("file");
-        for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"})
+        for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q",
+                 "r", "s"})
             QTest::newRow(set) << QString("statements_%1.txt").arg(set);
     }
     void nearlyRightNumbersAreMarked()
@@ -307,6 +311,64 @@ private slots:
         QTest::newRow("price of one person") << "Double kayak | 2 seats | £48. Rowing boat | £42."
                                              << "In a double kayak it is £24 per person."
                                              << "";
+        QTest::newRow("sum of two that are far apart")
+            << "Teig: 500 g Mehl, 80 g Zucker, 80 g weiche Butter. Streusel: 150 g Zucker, 200 g kalte Butter."
+            << "Es sind 280 g Butter."
+            << "";
+        QTest::newRow("another sum") << "500 g Mehl, 80 g weiche Butter. Streusel: 150 g Zucker, 200 g kalte Butter."
+                                     << "Es sind 270 g Butter."
+                                     << "270";
+        QTest::newRow("lengths in a column") << "| Low Tide | 4:35 | | Salt Roads | 11:20 | | Lanterns | 6:05 |"
+                                             << "The tracks last 22 minutes."
+                                             << "";
+        QTest::newRow("the rest of all") << "Financé pour moitié par la ville, pour 30 % par la région, le reste par l'État."
+                                         << "L'État a payé 20 %."
+                                         << "";
+        QTest::newRow("another rest") << "Financé pour moitié par la ville, pour 30 % par la région, le reste par l'État."
+                                      << "L'État a payé 25 %."
+                                      << "25";
+        QTest::newRow("percent of a change") << "Av 3 260 startande kom 3 097 i mål, 81 år den äldste, 45 km."
+                                             << "163 personer, fem procent, kom inte i mål."
+                                             << "";
+        QTest::newRow("hours and minutes") << "Il a parcouru 164,5 km en 4 h 07 min."
+                                           << "Il a roulé à près de 40 km/h."
+                                           << "";
+        QTest::newRow("ride by timetable") << "L'autocar de 7 h 35 (1 h 50 de trajet)."
+                                           << "The 7:35 coach arrives at 9:25 a.m."
+                                           << "";
+        QTest::newRow("minutes and seconds") << "Il est troisième à 1 min 05 s."
+                                             << "Il est troisième, à 1'05'' du premier."
+                                             << "";
+        QTest::newRow("other seconds") << "Il est troisième à 1 min 05 s."
+                                       << "Il est troisième, à 1'15'' du premier."
+                                       << "1'15''";
+        QTest::newRow("sign of millions") << "Un coût de 4,2 millions d'euros."
+                                          << "Elle a coûté 4,2 M€."
+                                          << "";
+        QTest::newRow("a range of three") << "Umsatz 268,5 Mio. Euro; erwartet werden 275 bis 290 Mio. Euro."
+                                          << "Er steigt von 268,5 auf 275 bis 290 Millionen Euro."
+                                          << "";
+        QTest::newRow("decade in French") << "Un immeuble de 1962."
+                                          << "L'immeuble date du début des années 1960."
+                                          << "";
+        QTest::newRow("name with a genitive") << "It lost its ATOL licence."
+                                              << "It lost the ATOL (Air Travel Organiser's Licence)."
+                                              << "";
+        QTest::newRow("morning of a day") << "In der Nacht zum Dienstag, 14. Mai 2019. Am Mittwochmorgen war er weg."
+                                          << "Am 15. Mai 2019 war er weg."
+                                          << "";
+        QTest::newRow("closed on the other day") << "Ouvert mardi, mercredi, jeudi, vendredi et samedi."
+                                                 << "Le musée est fermé le lundi."
+                                                 << "";
+        QTest::newRow("open on another day") << "Ouvert mardi, mercredi, jeudi, vendredi et samedi."
+                                             << "Le musée est ouvert le lundi."
+                                             << "lundi";
+        QTest::newRow("product with words") << "Three sets of ten, three times daily."
+                                            << "That is 90 repetitions (3 sets × 10 × 3 sessions)."
+                                            << "";
+        QTest::newRow("family ticket") << "Bilet normalny kosztuje 28 zł, ulgowy 18 zł, rodzinny 75 zł."
+                                       << "Rodzinny jest o 17 zł tańszy niż dwa normalne i dwa ulgowe (92 zł)."
+                                       << "";
     }
     void factsMayBeWrittenOtherwise()
     {
