@@ -350,7 +350,7 @@ void ModelInquiry::describeMiddle()
 
 void ModelInquiry::choose(const ModelFacts& middle)
 {
-    const qint64 rest = estimateMemory(middle, {}).total() - middle.weightBytes;
+    const qint64 rest = estimateMemory(middle, m_computer.options).total() - middle.weightBytes;
     const auto memoryOf = [&](const GgufVariant& variant) { return variant.bytes() + rest; };
     const auto choice = chooseVariant(
         {m_variants, middle.parameters, memoryOf, m_computer.freeMemory, speedsBeside(middle)});
@@ -398,7 +398,7 @@ void ModelInquiry::makeOffer(
     const QList<OfferedFile>& files, const ModelFacts& model, const QString& reason)
 {
     ModelOffer offer{m_request.repository, m_card.commit, m_card.license, files, model,
-        estimateMemory(model, {}).total(), {}, {}};
+        estimateMemory(model, m_computer.options).total(), {}, {}};
     const qint64 rest = offer.neededMemory - model.weightBytes;
     for (const GgufVariant& variant : std::as_const(m_variants))
         offer.packings << OfferedPacking{variant.label.isEmpty() ? variant.name : variant.label,

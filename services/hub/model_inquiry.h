@@ -5,6 +5,7 @@
 #include "services/hub/hub_client.h"
 #include "services/hub/model_folder.h"
 #include "services/hub/model_offer.h"
+#include "services/models/load_settings.h"
 #include "services/models/model_texts.h"
 
 #include <QByteArray>
@@ -68,6 +69,8 @@ struct ComputerForModel {
     qint64 freeMemory = 0; ///< bytes that are left; 0: not known
     /// What to expect of a model here; nothing if that is not known. May be empty.
     std::function<std::optional<runtime::SpeedForecast>(const ModelFacts&)> forecastOf;
+    LoadOptions options
+        = {}; ///< with which models are loaded: they decide how much memory one needs
 };
 
 /// Finds out what has to be fetched for a model that somebody wants, and whether it runs here,

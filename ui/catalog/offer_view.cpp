@@ -240,8 +240,8 @@ void OfferView::ask(const HubAccess& access)
     const auto forecastOf = [&planner = m_planner](const services::ModelFacts& model) {
         return planner.forecast(model);
     };
-    auto* inquiry
-        = new ModelInquiry(*client, m_request, {services::freeMemory(), forecastOf}, client);
+    auto* inquiry = new ModelInquiry(
+        *client, m_request, {services::freeMemory(), forecastOf, m_models.defaults()}, client);
     connect(inquiry, &ModelInquiry::found, this, &OfferView::showOffer);
     connect(inquiry, &ModelInquiry::failed, this, &OfferView::showProblem);
 }

@@ -1,4 +1,5 @@
 #include "services/downloads/model_downloads.h"
+#include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/network/network.h"
 #include "tests/support/made_up_hub.h"
@@ -11,6 +12,7 @@
 #include "ui/catalog/get_models.h"
 #include "ui/catalog/offer_view.h"
 #include "ui/widgets/accessibility.h"
+#include "ui/widgets/badge.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/line_edits.h"
 #include "ui/window/pages.h"
@@ -205,6 +207,29 @@ private slots:
             QVERIFY2(said.contains(fact), qPrintable(said));
         QVERIFY(offer->getButton()->text().startsWith("Download ("));
         keep("get-offer");
+    }
+
+    // The line, the badge and the menu of quantizations speak of the same memory.
+    void theNeededMemoryIsOneNumber()
+    {
+        services::LoadOptions options;
+        options.contextTokens = 512;
+        m_services->models().setDefaults(options);
+        OfferView* offer = open("Tiny");
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(*offer).contains(" free"), patience);
+        const QString said = textOf(*offer);
+        QCOMPARE(said.count("Needs "), 1);
+        QCOMPARE(said.count(" free"), 1);
+        QVERIFY2(said.contains("a context of 512 tokens"), qPrintable(said));
+        const QString needed = said.section("Needs ", 1).section(" with", 0, 0);
+        const auto badge = card()->findChild<ui::Badge*>();
+        QVERIFY2(badge->toolTip().contains(needed), qPrintable(badge->toolTip()));
+
+        std::unique_ptr<QMenu> menu(offer->openPackings());
+        QVERIFY(menu);
+        for (const QAction* each : menu->actions())
+            if (each->text().startsWith("Q8_0"))
+                QVERIFY2(each->text().contains(needed), qPrintable(each->text() + " " + needed));
     }
 
     void aPlaceThatIsTypedWorksLikeARow()
