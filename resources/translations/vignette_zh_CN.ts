@@ -5520,6 +5520,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Details</source>
         <translation>详情</translation>
     </message>
+    <message>
+        <source>New</source>
+        <translation>新</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelDefaultsEditor</name>

@@ -18,7 +18,6 @@
 
 #include <QLocale>
 #include <QPushButton>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -204,9 +203,7 @@ CatalogCard* GetModels::addCard(const CatalogRow& row, const QString& variant)
 void GetModels::watch(CatalogCard* card)
 {
     connect(card, &CatalogCard::opened, this, [this, card] { closeOthers(card); });
-    connect(card, &CatalogCard::answered, card, [this, card] {
-        QTimer::singleShot(0, card, [this, card] { m_scroll->ensureWidgetVisible(card); });
-    });
+    connect(card, &CatalogCard::answered, card, [this, card] { m_scroll->reveal(card); });
     connect(card, &CatalogCard::getting, this, &GetModels::showDownload);
     connect(card, &CatalogCard::modelChosen, this, &GetModels::modelChosen);
 }
@@ -432,7 +429,7 @@ void GetModels::showRow(RowChoice choice)
     CatalogCard* card = m_cards[wanted - rows.data()];
     card->setOpen(true);
     card->openButton()->setFocus();
-    QTimer::singleShot(0, card, [this, card] { m_scroll->ensureWidgetVisible(card); });
+    m_scroll->reveal(card);
 }
 
 void GetModels::showDownload(int id)
@@ -441,7 +438,7 @@ void GetModels::showDownload(int id)
     if (!row)
         return;
     row->actButton()->setFocus();
-    QTimer::singleShot(0, row, [this, row] { m_scroll->ensureWidgetVisible(row); });
+    m_scroll->reveal(row);
 }
 
 } // namespace ui

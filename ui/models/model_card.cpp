@@ -8,6 +8,7 @@
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/amount_text.h"
+#include "ui/widgets/badge.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
 
@@ -33,6 +34,7 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_name(new TextLabel(TextRole::Strong, {}, this))
+    , m_new(new Badge(this))
     , m_facts(new TextLabel(TextRole::Small, {}, this))
     , m_warning(new QLabel(this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
@@ -131,6 +133,7 @@ void ModelCard::layOut()
     auto* title = new QHBoxLayout;
     title->setSpacing(distance.small);
     title->addWidget(m_name, 1);
+    title->addWidget(m_new, 0, Qt::AlignTop);
     title->addWidget(m_settings, 0, Qt::AlignTop);
     title->addWidget(m_delete, 0, Qt::AlignTop);
     title->addWidget(m_remove, 0, Qt::AlignTop);
@@ -200,7 +203,7 @@ void ModelCard::showModel(const services::ModelFacts& model, const QString& name
     m_problem->setText(services::problemMessage(model));
     for (QWidget* part : std::initializer_list<QWidget*>{m_warning, m_problem})
         part->setVisible(!m_isUsable);
-    m_load->setVisible(m_isUsable);
+    showLoadButton();
     m_memory->setVisible(m_isUsable && !isElsewhere());
     m_settings->setVisible(m_isUsable);
     m_partsButton->setVisible(m_isUsable && !isElsewhere());
@@ -254,10 +257,29 @@ void ModelCard::showState(const ModelState& state)
         m_state->setText(message);
         break;
     }
+    showLoadButton();
     m_state->setVisible(m_isUsable && !m_state->text().isEmpty());
     const bool failed = state.stage == ModelState::Stage::Failed;
     m_state->setRole(failed ? TextRole::Error : TextRole::Small);
     setNames();
+}
+
+// A model on a server is connected to when it is used, and takes no memory that could be freed.
+void ModelCard::showLoadButton()
+{
+    const auto stage = ModelState::Stage(m_stage);
+    const bool isWaiting
+        = stage == ModelState::Stage::Loading || stage == ModelState::Stage::Failed;
+    const bool isShown = m_isUsable && (!isElsewhere() || isWaiting);
+    if (m_load->hasFocus() && !isShown)
+        m_remove->setFocus(Qt::OtherFocusReason);
+    m_load->setVisible(isShown);
+}
+
+void ModelCard::setNew(bool isNew)
+{
+    m_isNew = isNew;
+    m_new->setBadge(isNew ? tr("New") : QString(), {}, true);
 }
 
 QString ModelCard::stateText() const

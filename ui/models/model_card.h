@@ -14,6 +14,7 @@ class QVBoxLayout;
 namespace ui {
 
 class IconButton;
+class Badge;
 class TextLabel;
 
 /// A model on the models page: what it is, the memory that it needs, its state, and buttons for
@@ -38,6 +39,10 @@ public:
     void setEditor(QWidget* editor);
     QWidget* editor() const { return m_editor; }
     void setCurrent(bool isCurrent); ///< whether it answers in conversations that name no model
+
+    /// Marks a model that was added while somebody looks at the list.
+    void setNew(bool isNew);
+    bool isNew() const { return m_isNew; }
 
     QPushButton* useButton() const { return m_use; }
     IconButton* partsButton() const { return m_partsButton; }
@@ -70,6 +75,7 @@ private:
     QLayout* makeProblemRow();
     void showWarning();
     void act();
+    void showLoadButton();
     bool isElsewhere() const;
     void setNames();
     void showParts(bool isShown);
@@ -79,8 +85,10 @@ private:
     int m_stage = 0;
     bool m_isUsable = false;
     bool m_isCurrent = false;
+    bool m_isNew = false;
     bool m_isOutdated = false;
     TextLabel* m_name;
+    Badge* m_new;
     TextLabel* m_facts;
     QString m_repository;
     QLabel* m_warning;

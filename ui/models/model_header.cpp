@@ -357,7 +357,7 @@ void ModelHeader::showState()
     const bool hadFocus = (m_cancel->hasFocus() && !isLoading) || (m_eject->hasFocus() && !isReady);
     m_name->setName(m_installed.displayName(m_model));
     m_cancel->setVisible(isLoading);
-    m_eject->setVisible(isReady);
+    m_eject->setVisible(isReady && !m_model.isRemote()); // what a server has in memory is its own
     if (hadFocus) // the button has gone
         m_name->setFocus();
     if (isReady)

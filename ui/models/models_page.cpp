@@ -130,8 +130,11 @@ void ModelsPage::connectServices()
     connect(&m_installed, &InstalledModels::rejected, this,
         [this](const QString& message) { showNotice(message); });
     connect(&m_installed, &InstalledModels::added, this, [this](const ModelId& model) {
-        if (ModelCard* added = card(model)) // once it has its place
-            QTimer::singleShot(0, added, [this, added] { m_scroll->ensureWidgetVisible(added); });
+        ModelCard* added = card(model);
+        if (!added)
+            return;
+        added->setNew(true);
+        m_scroll->reveal(added);
     });
     connect(&m_installed, &InstalledModels::lookedElsewhere, this, &ModelsPage::showFound);
     connect(&m_pool, &ModelPool::stateChanged, this, &ModelsPage::showState);
@@ -315,8 +318,7 @@ void ModelsPage::showContext(const ModelId& model)
         return;
     editor->context()->setFocus(Qt::OtherFocusReason);
     editor->context()->selectAll();
-    QTimer::singleShot(0, editor, // once it has its place
-        [this, editor] { m_scroll->ensureWidgetVisible(editor->context()); });
+    m_scroll->reveal(editor->context());
 }
 
 services::MemoryEstimate ModelsPage::estimateMemory(const ModelFacts& model) const
@@ -404,7 +406,7 @@ void ModelsPage::showNotice(const QString& message, Tone tone)
     });
     m_notices->addWidget(notice);
     m_announcer->say(message);
-    QTimer::singleShot(0, notice, [this, notice] { m_scroll->ensureWidgetVisible(notice); });
+    m_scroll->reveal(notice);
 }
 
 void ModelsPage::chooseFiles()
@@ -424,6 +426,13 @@ void ModelsPage::chooseFolder()
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::filesSelected, this, &ModelsPage::addFiles);
     dialog->open();
+}
+
+void ModelsPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    for (ModelCard* each : std::as_const(m_cards))
+        each->setNew(false);
 }
 
 void ModelsPage::showEvent(QShowEvent* event)

@@ -11,7 +11,6 @@
 
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <exception>
@@ -76,7 +75,7 @@ try {
     m_address->clear();
     ProviderCard* added = card(address);
     added->look();
-    QTimer::singleShot(0, added, [this, added] { m_scroll->ensureWidgetVisible(added); });
+    m_scroll->reveal(added);
 } catch (const std::exception& error) {
     m_problem->setText(QString::fromUtf8(error.what()));
     m_problem->show();

@@ -3,10 +3,12 @@
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -38,6 +40,14 @@ ScrollColumn::ScrollColumn(QWidget* parent)
     setWidget(middle);
     middle->setAutoFillBackground(false);
     applyMetrics();
+}
+
+void ScrollColumn::reveal(QWidget* part)
+{
+    QTimer::singleShot(0, part, [this, part] {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        ensureWidgetVisible(part);
+    });
 }
 
 void ScrollColumn::changeEvent(QEvent* event)

@@ -19,6 +19,9 @@ public:
     /// end.
     QVBoxLayout* column() const { return m_column; }
 
+    /// Scrolls a part of the page into view, once the event loop has given it its place.
+    void reveal(QWidget* part);
+
 protected:
     void changeEvent(QEvent* event) override;
 

@@ -245,6 +245,48 @@ private slots:
             world.installed.models().last().id, parseModelId(cut)); // although its name comes first
     }
 
+    void whatWasAddedIsShownAndMarked()
+    {
+        tests::ModelsWorld world;
+        for (int i = 0; i < 8; ++i)
+            world.modelFile(QString("many/%1.gguf").arg(i));
+        world.installed.add({world.folder.filePath("many")});
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
+        page.resize(640, 480);
+        page.show();
+        QTRY_COMPARE_WITH_TIMEOUT(world.installed.models().size(), 9, modelPatience);
+        const QString damaged = world.damagedFile("damaged.gguf"); // it is the last of the list
+
+        QVERIFY(drop(page, {damaged}));
+
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(damaged)), modelPatience);
+        const ModelCard* card = page.card(parseModelId(damaged));
+        QTRY_COMPARE(card->visibleRegion().boundingRect(), card->rect());
+        QVERIFY(card->isNew());
+        for (const services::ModelFacts& model : world.installed.models())
+            QCOMPARE(page.card(model.id)->isNew(), page.card(model.id) == card);
+        keepPicture(page, "models-new.png");
+        page.hide();
+        QVERIFY(!card->isNew());
+    }
+
+    void aModelOnAServerIsNotLoadedHere()
+    {
+        tests::ModelsWorld world;
+        const auto model = ModelId::remote("http://gpu-box:8000/v1", "parrot");
+        world.installed.addRemote(model);
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
+        page.show();
+
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
+
+        QVERIFY2(textOf(*page.card(model)).contains("at gpu-box"),
+            qPrintable(textOf(*page.card(model))));
+        QVERIFY(page.card(model)->loadButton()->isHidden());
+        QVERIFY(!page.card(model)->useButton()->isHidden());
+        QVERIFY(!page.card(model)->removeButton()->isHidden());
+    }
+
     void aModelThatIsThereAlreadyIsNotAddedSilently()
     {
         tests::ModelsWorld world;
