@@ -48,6 +48,7 @@ void CaptionLibrary::restore(const QList<CaptionRecord>& records)
 CaptionRun* CaptionLibrary::make(const CaptionRecord& record)
 {
     auto* run = new CaptionRun(record, m_models, m_store.get(), this);
+    run->setChecker(m_checker);
     const auto tellChanged = [this, run] {
         const int row = findRow(run);
         if (row >= 0)
@@ -76,6 +77,13 @@ void CaptionLibrary::insert(CaptionRun* run)
     beginInsertRows({}, row, row);
     m_runs.insert(row, run);
     endInsertRows();
+}
+
+void CaptionLibrary::setChecker(CaptionChecker* checker)
+{
+    m_checker = checker;
+    for (CaptionRun* run : findChildren<CaptionRun*>(QString(), Qt::FindDirectChildrenOnly))
+        run->setChecker(checker);
 }
 
 void CaptionLibrary::load(CaptionRun* run)

@@ -29,6 +29,10 @@ public:
     /// image is described before CaptionRun::start().
     CaptionRun* add(const QStringList& paths, const CaptionTask& task);
 
+    /// Compares captions that are written from now on with the text in their images, and those of a run
+    /// that is started; null, as at first: doesn't. Must outlive the library, unless it is replaced.
+    void setChecker(CaptionChecker* checker);
+
     /// Reads the rows of a run from the disk if they are not in memory yet.
     void load(CaptionRun* run);
 
@@ -54,6 +58,7 @@ private:
     void insert(CaptionRun* run);
 
     ModelPool& m_models;
+    CaptionChecker* m_checker = nullptr;
     std::unique_ptr<CaptionStore> m_store; // null: nothing is kept
     QList<CaptionRun*> m_runs;
 };

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "services/background.h"
+#include "services/captions/caption_checker.h"
 #include "services/captions/caption_store.h"
 #include "services/pictures/picture.h"
 
@@ -217,6 +218,7 @@ void CaptionRun::start()
         m_clock.start();
     }
     m_next = 0;
+    checkAll();
     setState(State::Running);
     m_writer.start(m_record.task, m_record.created, [this] { return nextJob(); });
 }
@@ -286,8 +288,10 @@ void CaptionRun::setCaption(qsizetype place, const QString& text)
     row.state = CaptionRow::State::Edited;
     row.caption = text;
     row.error.clear();
+    row.facts.reset();
     change(place, row);
     save(place);
+    check(place);
 }
 
 void CaptionRun::change(qsizetype place, const CaptionRow& row)
@@ -322,6 +326,37 @@ void CaptionRun::complete(qsizetype place, const CaptionRow& row)
         m_completions.removeFirst();
     change(place, row);
     save(place);
+    check(place);
+}
+
+// A caption that is changed meanwhile is compared once more.
+void CaptionRun::check(qsizetype place)
+{
+    const CaptionRow& row = m_rows[place];
+    const bool isDescribed
+        = row.state == CaptionRow::State::Done || row.state == CaptionRow::State::Edited;
+    if (!m_checker || !isDescribed || row.facts || m_inCheck.contains(place))
+        return;
+    m_inCheck.insert(place);
+    m_checker->check(row.file, row.caption, this,
+        [this, place, caption = row.caption](const std::optional<QList<PictureFact>>& facts) {
+            m_inCheck.remove(place);
+            CaptionRow checked = m_rows[place];
+            if (checked.caption != caption)
+                return check(place);
+            if (!facts || checked.facts)
+                return;
+            checked.facts = facts;
+            change(place, checked);
+            save(place);
+        });
+}
+
+// Those that were described before the program ended, for example.
+void CaptionRun::checkAll()
+{
+    for (qsizetype place = 0; place < m_rows.size(); ++place)
+        check(place);
 }
 
 std::optional<double> CaptionRun::secondsLeft() const

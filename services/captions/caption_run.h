@@ -5,6 +5,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QSet>
 #include <QStringList>
 
 #include <array>
@@ -12,6 +13,7 @@
 
 namespace services {
 
+class CaptionChecker;
 class CaptionStore;
 
 /// Returns the given files, and the images directly inside the given folders sorted by name, in the
@@ -81,6 +83,7 @@ signals:
 
 private:
     friend class CaptionLibrary;
+    void setChecker(CaptionChecker* checker) { m_checker = checker; }
     void beginNew(); // looks for the images of a new run
     void load(); // the rows from the store
     void keepNothing() { m_store = nullptr; } // from now on, also of images not found yet
@@ -93,11 +96,14 @@ private:
     void save(qsizetype place);
     void putBack(qsizetype place);
     void complete(qsizetype place, const CaptionRow& row);
+    void check(qsizetype place);
+    void checkAll();
     void interrupt(const QString& message);
     void rest();
 
     CaptionRecord m_record;
     CaptionStore* m_store; // null: nothing is kept
+    CaptionChecker* m_checker = nullptr; // null: captions aren't compared with their images
     CaptionWriter m_writer;
     QList<CaptionRow> m_rows;
     std::array<qsizetype, 5> m_counts{}; // by state
@@ -107,6 +113,7 @@ private:
     bool m_isLooking = false;
     bool m_startsLater = false; // once its rows are here
     qsizetype m_next = 0; // no row before it waits
+    QSet<qsizetype> m_inCheck; // rows
     QElapsedTimer m_clock; // since the run was started last
     QList<qint64> m_completions; // of the last rows: milliseconds of m_clock
 };

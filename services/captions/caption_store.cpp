@@ -1,5 +1,6 @@
 #include "services/captions/caption_store.h"
 
+#include "services/captions/caption_facts.h"
 #include "services/json_document.h"
 #include "services/storage/database.h"
 
@@ -79,7 +80,7 @@ QStringList listFrom(const QString& json)
 } // namespace
 
 CaptionDatabase::CaptionDatabase(const QString& path)
-    : m_database(path, {QStringLiteral(":/sql/captions-1.sql")})
+    : m_database(path, {QStringLiteral(":/sql/captions-1.sql"), QStringLiteral(":/sql/captions-2.sql")})
 {
     eraseWhere(QStringLiteral("deleted <> 0"));
     try {
@@ -154,13 +155,14 @@ QList<CaptionRow> CaptionDatabase::rows(const QString& run)
 {
     QList<CaptionRow> rows;
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT file, state, caption, error, tokens, seconds FROM caption "
+        QStringLiteral("SELECT file, state, caption, error, tokens, seconds, facts FROM caption "
                        "WHERE run = ? ORDER BY place"),
         {run});
     while (query.next())
         rows << CaptionRow{query.value(0).toString(), parseState(query.value(1).toString()),
             query.value(2).toString(), query.value(3).toString(), query.value(4).toLongLong(),
-            query.value(5).toDouble()};
+            query.value(5).toDouble(),
+            parseFacts(query.value(6).toString(), query.value(2).toString())};
     return rows;
 }
 
@@ -190,9 +192,9 @@ void CaptionDatabase::saveRow(const QString& run, qsizetype place, const Caption
 {
     m_database.run(
         QStringLiteral("UPDATE caption SET state = ?, caption = ?, error = ?, tokens = ?, "
-                       "seconds = ? WHERE run = ? AND place = ?"),
+                       "seconds = ?, facts = ? WHERE run = ? AND place = ?"),
         {formatState(row.state), orEmpty(row.caption), orEmpty(row.error), row.tokens, row.seconds,
-            run, place});
+            row.facts ? toJson(*row.facts) : QStringLiteral(""), run, place});
 }
 
 void CaptionDatabase::setDeleted(const QString& run, bool isDeleted)

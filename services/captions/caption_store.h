@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/documents/answers/picture_checks.h"
 #include "services/models/model_id_text.h"
 #include "services/storage/database.h"
 #include "services/storage/database_thread.h"
@@ -12,6 +13,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 
 namespace services {
 
@@ -25,6 +27,8 @@ struct CaptionRow {
     QString error = {}; ///< a message if the state is Failed
     qint64 tokens = 0; ///< how many tokens the model wrote
     double seconds = 0; ///< from reading the file until the last token
+    /// Those of the caption that were compared with the text in the image; nothing: it wasn't compared.
+    std::optional<QList<PictureFact>> facts = {};
 
     bool operator==(const CaptionRow&) const = default;
 };

@@ -14,6 +14,7 @@
 #include <QSet>
 #include <QVariantList>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -85,6 +86,16 @@ QVariant tableCell(const QJsonValue& value)
     return texts.join(QStringLiteral(", "));
 }
 
+// The facts of a caption that its image doesn't have.
+QString notFound(const CaptionRow& row)
+{
+    QStringList texts;
+    for (const PictureFact& fact : row.facts.value_or(QList<PictureFact>()))
+        if (!fact.isSupported)
+            texts << fact.text.simplified();
+    return texts.join(QStringLiteral("; "));
+}
+
 // The first row holds the names. Properties of captions that are JSON objects are the last columns,
 // in the order in which they appear first.
 QList<QVariantList> toTable(const QList<CaptionRow>& rows)
@@ -98,6 +109,10 @@ QList<QVariantList> toTable(const QList<CaptionRow>& rows)
                 properties << name;
     }
     QVariantList names{"file", "caption", "state", "error", "tokens", "seconds"};
+    const bool areCompared
+        = std::ranges::any_of(rows, [](const CaptionRow& row) { return row.facts.has_value(); });
+    if (areCompared)
+        names << "not_found";
     for (const QString& property : properties)
         names << property;
     QList<QVariantList> table{names};
@@ -105,6 +120,8 @@ QList<QVariantList> toTable(const QList<CaptionRow>& rows)
         const CaptionRow& row = rows[i];
         QVariantList cells{
             row.file, row.caption, formatState(row.state), row.error, row.tokens, row.seconds};
+        if (areCompared)
+            cells << notFound(row);
         for (const QString& property : properties)
             cells << tableCell(objects[i].value(property));
         table << cells;
@@ -127,14 +144,30 @@ QByteArray asCsv(const QList<CaptionRow>& rows, ByteOrderMark mark)
     return QByteArray::fromStdString(csv);
 }
 
+using Json = nlohmann::ordered_json;
+
+Json toLine(const PictureFact& fact)
+{
+    const QRectF& place = fact.place;
+    return {{"text", fact.text.toStdString()}, {"kind", toString(fact.kind)},
+        {"supported", fact.isSupported},
+        {"box",
+            place.isNull() ? Json()
+                           : Json{place.x(), place.y(), place.width(), place.height()}}};
+}
+
 QByteArray asJsonLines(const QList<CaptionRow>& rows)
 {
-    using Json = nlohmann::ordered_json;
     QByteArray lines;
     for (const CaptionRow& row : rows) {
-        const Json line{{"file", row.file.toStdString()}, {"caption", row.caption.toStdString()},
+        Json line{{"file", row.file.toStdString()}, {"caption", row.caption.toStdString()},
             {"state", formatState(row.state).toStdString()}, {"error", row.error.toStdString()},
             {"tokens", row.tokens}, {"seconds", row.seconds}};
+        if (row.facts) {
+            line["facts"] = Json::array();
+            for (const PictureFact& fact : *row.facts)
+                line["facts"].push_back(toLine(fact));
+        }
         lines += QByteArray::fromStdString(
             line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
     }

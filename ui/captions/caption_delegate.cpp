@@ -1,17 +1,22 @@
 #include "ui/captions/caption_delegate.h"
 
 #include "services/captions/caption_library.h"
+#include "services/text.h"
 #include "ui/captions/caption_table.h"
+#include "ui/captions/marked_caption.h"
+#include "ui/pictures/picture_facts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAbstractItemView>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPlainTextEdit>
+#include <QToolTip>
 
 namespace ui {
 
@@ -21,6 +26,27 @@ namespace {
 
 constexpr int lines = 3; // of a caption
 constexpr int radius = 6; // pixels
+
+using Facts = QList<services::PictureFact>;
+
+QRect insideOf(const QStyleOptionViewItem& option)
+{
+    const int margin = metrics(option.widget).small;
+    return option.rect.adjusted(margin, 0, -margin, -1);
+}
+
+// The facts of a caption that the cell shows; none in other columns.
+Facts factsOf(const QModelIndex& index)
+{
+    return index.data(CaptionTableModel::FactsRole).value<Facts>();
+}
+
+MarkedCaption markedCaption(
+    const QStyleOptionViewItem& option, const QModelIndex& index, const Facts& facts)
+{
+    return {index.data().toString(), facts, option.font, insideOf(option), lines,
+        colors(option.palette)};
+}
 
 } // namespace
 
@@ -46,7 +72,6 @@ void CaptionDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Colors& color = colors(option.palette);
-    const Metrics space = metrics(option.widget);
     const bool isSelected = option.state & QStyle::State_Selected;
     painter->save();
     painter->setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
@@ -56,12 +81,15 @@ void CaptionDelegate::paint(
     painter->fillRect(
         QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), color.border);
 
-    const QRect cell = option.rect.adjusted(space.small, 0, -space.small, -1);
+    const QRect cell = insideOf(option);
+    const Facts facts = factsOf(index);
     painter->setPen(color.text);
     if (index.column() == CaptionTableModel::FileColumn)
         paintFile(*painter, option, cell, index);
     else if (index.column() == CaptionTableModel::StateColumn)
         paintState(*painter, option, cell, index);
+    else if (!facts.isEmpty())
+        markedCaption(option, index, facts).draw(*painter);
     else {
         const bool isError = index.data(CaptionTableModel::StateRole).toInt() == int(State::Failed);
         if (isError) // its icon says so
@@ -143,6 +171,24 @@ void CaptionDelegate::paintState(QPainter& painter, const QStyleOptionViewItem& 
     painter.setPen(ink);
     drawCutLines(painter, QStyle::visualRect(option.direction, cell, text), index.data().toString(),
         1, option.direction);
+}
+
+int CaptionDelegate::factAt(
+    const QPoint& position, const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    const Facts facts = factsOf(index);
+    return facts.isEmpty() ? -1 : markedCaption(option, index, facts).factAt(position);
+}
+
+bool CaptionDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view,
+    const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    const int fact = factAt(event->pos(), option, index);
+    if (event->type() != QEvent::ToolTip || fact < 0)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    QToolTip::showText(
+        event->globalPos(), services::plainToolTip(describe(factsOf(index)[fact], 1)), view);
+    return true;
 }
 
 QWidget* CaptionDelegate::createEditor(

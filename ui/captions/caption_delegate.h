@@ -6,8 +6,8 @@ namespace ui {
 
 class CaptionThumbnails;
 
-/// Draws the cells of the table of captions: image and file name; the caption on up to three lines;
-/// the state with its symbol. A caption is edited in a field over its cell: Enter accepts the text,
+/// Draws the cells of the table of captions: image and file name; the caption on up to three lines, with
+/// marks of its facts; the state with its symbol. A caption is edited in a field over its cell: Enter accepts the text,
 /// Shift+Enter breaks the line, Escape restores the old text.
 class CaptionDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -17,6 +17,10 @@ public:
     explicit CaptionDelegate(CaptionThumbnails& thumbnails, QObject* parent = nullptr);
 
     static int rowHeight(const QWidget* view);
+
+    /// The index of the fact of a caption at a position of its cell; −1: none.
+    static int factAt(
+        const QPoint& position, const QStyleOptionViewItem& option, const QModelIndex& index);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
@@ -28,6 +32,10 @@ public:
         QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
+
+    /// Says of the fact at the pointer where it stands.
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override;
 
 protected:
     bool eventFilter(QObject* editor, QEvent* event) override;

@@ -4,6 +4,7 @@
 #include "services/pictures/picture.h"
 #include "services/text.h"
 #include "ui/captions/caption_delegate.h"
+#include "ui/pictures/picture_facts.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/scroll_column.h"
 
@@ -14,6 +15,8 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -129,6 +132,27 @@ QString stateName(CaptionRow::State state)
     return {};
 }
 
+namespace {
+
+using Facts = QList<services::PictureFact>;
+
+constexpr int maxFactsInMenu = 12;
+
+Facts shownFacts(const CaptionRow& row)
+{
+    return row.state == CaptionRow::State::Failed ? Facts() : row.facts.value_or(Facts());
+}
+
+QString describeAll(const Facts& facts)
+{
+    QStringList sentences;
+    for (const services::PictureFact& fact : facts)
+        sentences << describe(fact, 1);
+    return sentences.join(QStringLiteral(". "));
+}
+
+} // namespace
+
 void CaptionTableModel::setRun(CaptionRun* run)
 {
     beginResetModel();
@@ -180,6 +204,10 @@ QVariant CaptionTableModel::data(const QModelIndex& index, int role) const
         return int(row.state);
     case PathRole:
         return row.file;
+    case FactsRole:
+        return index.column() == CaptionColumn ? QVariant::fromValue(shownFacts(row)) : QVariant();
+    case Qt::AccessibleDescriptionRole:
+        return index.column() == CaptionColumn ? describeAll(shownFacts(row)) : QVariant();
     default:
         return {};
     }
@@ -230,6 +258,7 @@ CaptionTable::CaptionTable(QWidget* parent)
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setMouseTracking(true);
     setTabKeyNavigation(false); // Tab continues to the next control
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -271,10 +300,64 @@ void CaptionTable::open(const QModelIndex& index)
         showPicture(index);
 }
 
-void CaptionTable::showPicture(const QModelIndex& index)
+void CaptionTable::showPicture(const QModelIndex& index, const QRectF& place)
 {
     if (index.isValid())
-        emit pictureOpened(index.data(CaptionTableModel::PathRole).toString());
+        emit pictureOpened(index.data(CaptionTableModel::PathRole).toString(), place);
+}
+
+int CaptionTable::factAt(const QPoint& position) const
+{
+    const QModelIndex index = indexAt(position);
+    if (!index.isValid() || state() == EditingState)
+        return -1;
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    option.rect = visualRect(index);
+    return CaptionDelegate::factAt(position, option, index);
+}
+
+// What stands nowhere has no place to be shown.
+void CaptionTable::showFact(const QModelIndex& index, int number, const QPoint& position)
+{
+    const Facts facts = index.data(CaptionTableModel::FactsRole).value<Facts>();
+    if (number < 0 || number >= facts.size()) // the caption has changed
+        return;
+    const services::PictureFact& fact = facts[number];
+    if (!fact.place.isNull())
+        return showPicture(index, fact.place);
+    QToolTip::showText(position, services::plainToolTip(describe(fact, 1)), this);
+}
+
+void CaptionTable::mouseMoveEvent(QMouseEvent* event)
+{
+    viewport()->setCursor(
+        factAt(event->pos()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    QTableView::mouseMoveEvent(event);
+}
+
+void CaptionTable::mouseReleaseEvent(QMouseEvent* event)
+{
+    QTableView::mouseReleaseEvent(event);
+    const bool isClick
+        = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+    if (const int fact = factAt(event->pos()); isClick && fact >= 0)
+        showFact(indexAt(event->pos()), fact, event->globalPosition().toPoint());
+}
+
+// By keyboard, too, each fact leads to its place.
+void CaptionTable::addFacts(QMenu& menu, const QPersistentModelIndex& index)
+{
+    const QModelIndex caption = QModelIndex(index).siblingAtColumn(CaptionTableModel::CaptionColumn);
+    const Facts facts = caption.data(CaptionTableModel::FactsRole).value<Facts>();
+    if (facts.isEmpty())
+        return;
+    menu.addSeparator();
+    for (int number = 0; number < std::min<int>(int(facts.size()), maxFactsInMenu); ++number) {
+        QAction* action = menu.addAction(describe(facts[number], 1).replace(u'&', QStringLiteral("&&")),
+            this, [this, index, place = facts[number].place] { showPicture(index, place); });
+        action->setEnabled(!facts[number].place.isNull());
+    }
 }
 
 void CaptionTable::editCaption(const QModelIndex& index)
@@ -333,6 +416,7 @@ void CaptionTable::contextMenuEvent(QContextMenuEvent* event)
     menu->addAction(tr("Copy captions"), this, &CaptionTable::copyCaptions);
     menu->addAction(tr("Describe again"), this, [this] { emit runAgainRequested(selectedRows()); });
     menu->addAction(tr("Show picture"), this, [this, current] { showPicture(current); });
+    addFacts(*menu, current);
     const bool byKeys = event->reason() == QContextMenuEvent::Keyboard;
     menu->popup(
         byKeys ? viewport()->mapToGlobal(visualRect(current).center()) : event->globalPos());

@@ -9,12 +9,15 @@
 #include <QList>
 #include <QObject>
 #include <QPointer>
+#include <QRectF>
 #include <QSet>
 #include <QSortFilterProxyModel>
 #include <QString>
 #include <QTableView>
 
 #include <optional>
+
+class QMenu;
 
 namespace ui {
 
@@ -85,6 +88,7 @@ public:
     enum Role {
         StateRole = Qt::UserRole + 1, ///< int: a services::CaptionRow::State
         PathRole, ///< QString: the path of the file
+        FactsRole, ///< QList<services::PictureFact>: of the caption that the cell shows
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -107,7 +111,8 @@ private:
 QString stateName(services::CaptionRow::State state);
 
 /// The table of the images of a run with their captions. Enter, F2 or a double click edits a
-/// caption; a double click on an image opens it.
+/// caption; a double click on an image opens it. A click on a fact of a caption shows its place in the
+/// image, and so does the menu.
 class CaptionTable : public QTableView {
     Q_OBJECT
 
@@ -121,7 +126,8 @@ public:
 
 signals:
     void runAgainRequested(const QList<qsizetype>& rows);
-    void pictureOpened(const QString& file);
+    /// `place` is a part of the image to point at, in parts of its width and height; null: none.
+    void pictureOpened(const QString& file, const QRectF& place);
     /// The number of rows that the filter shows, or the selection, has changed.
     void shownChanged();
 
@@ -130,13 +136,18 @@ protected:
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     void applyMetrics();
     void open(const QModelIndex& index);
-    void showPicture(const QModelIndex& index);
+    void showPicture(const QModelIndex& index, const QRectF& place = {});
+    int factAt(const QPoint& position) const;
+    void showFact(const QModelIndex& index, int fact, const QPoint& position);
+    void addFacts(QMenu& menu, const QPersistentModelIndex& index);
     void editCaption(const QModelIndex& index);
     void copyCaptions() const;
 

@@ -1,11 +1,14 @@
 #include "ui/captions/captions_page.h"
 
 #include "services/background.h"
+#include "services/captions/caption_checker.h"
 #include "services/captions/caption_library.h"
 #include "services/catalog/photo_model.h"
 #include "services/generation/model_pool.h"
 #include "services/models/model_texts.h"
 #include "services/pictures/picture.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "services/text.h"
 #include "ui/captions/caption_delegate.h"
 #include "ui/captions/caption_export.h"
@@ -109,7 +112,24 @@ CaptionsPage::CaptionsPage(services::CaptionLibrary& library, services::ModelPoo
     showRun(m_library.rowCount() > 0 ? m_library.run(0) : nullptr);
 }
 
-CaptionsPage::~CaptionsPage() = default;
+CaptionsPage::~CaptionsPage()
+{
+    m_library.setChecker(nullptr);
+}
+
+void CaptionsPage::setTexts(services::PictureTexts& texts, const services::Settings& settings)
+{
+    m_checker = new services::CaptionChecker(texts, this);
+    const auto apply = [this, &settings] {
+        const bool isOn = settings.get(services::settings::checkPictureAnswers);
+        m_library.setChecker(isOn ? m_checker : nullptr);
+    };
+    connect(&settings, &services::Settings::changed, this, [apply](const QString& key) {
+        if (key == QLatin1String(services::settings::checkPictureAnswers.key))
+            apply();
+    });
+    apply();
+}
 
 QWidget* CaptionsPage::makeHeading()
 {
@@ -326,11 +346,11 @@ void CaptionsPage::chooseFiles()
     dialog->open();
 }
 
-void CaptionsPage::openPicture(const QString& file)
+void CaptionsPage::openPicture(const QString& file, const QRectF& place)
 {
     services::runInBackground<services::Picture>(
         this, [file] { return services::decodePictureFile(file); },
-        [this](const services::Outcome<services::Picture>& picture) {
+        [this, place](const services::Outcome<services::Picture>& picture) {
             if (!picture.value)
                 return void(showNotice(picture.error));
             if (!m_viewer) {
@@ -340,6 +360,7 @@ void CaptionsPage::openPicture(const QString& file)
                     m_viewer, &PictureViewer::regionChosen, this, &CaptionsPage::pictureAskedAbout);
             }
             m_viewer->open({*picture.value}, 0, m_run ? m_run->task().model : m_models.current());
+            m_viewer->showPlace(place);
         });
 }
 

@@ -13,11 +13,14 @@ class QStackedWidget;
 class QVBoxLayout;
 
 namespace services {
+class CaptionChecker;
 class CaptionLibrary;
 class CaptionRun;
 class InstalledModels;
 class ModelPool;
 class PhotoModel;
+class PictureTexts;
+class Settings;
 } // namespace services
 
 namespace ui {
@@ -47,6 +50,10 @@ public:
         services::InstalledModels& installed, services::PhotoModel* photoModel,
         QWidget* parent = nullptr);
     ~CaptionsPage() override;
+
+    /// Compares captions with the text in their images from now on, if the setting for answers about images
+    /// is on. Both must outlive the page.
+    void setTexts(services::PictureTexts& texts, const services::Settings& settings);
 
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
@@ -80,7 +87,7 @@ private:
     void saveTask();
     void chooseFolder();
     void chooseFiles();
-    void openPicture(const QString& file);
+    void openPicture(const QString& file, const QRectF& place);
     void runAgain(const QList<qsizetype>& rows);
     void removeRun();
     void updateShown();
@@ -95,6 +102,7 @@ private:
     services::CaptionLibrary& m_library;
     services::ModelPool& m_models;
     services::PhotoModel* m_photoModel;
+    services::CaptionChecker* m_checker = nullptr; // null until there are texts
     services::CaptionRun* m_run = nullptr; // owned by the library; null: none
     bool m_wasRunning = false;
     QStackedWidget* m_pages;

@@ -70,6 +70,7 @@ Page* makeCaptions(MainWindow& window)
     const Services& services = window.services();
     auto* page = new CaptionsPage(
         services.captions, services.models, services.installed, makePhotoModel(services));
+    page->setTexts(services.pictureTexts, services.settings);
     QObject::connect(
         page, &CaptionsPage::pictureAskedAbout, &window, [&window](const services::Picture& part) {
             window.showPage(page_id::chat);

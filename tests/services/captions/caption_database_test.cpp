@@ -22,7 +22,7 @@ void addRun(CaptionDatabase& database, const QString& id, int rows)
 
 qint64 numberIn(const QString& path, const QString& statement)
 {
-    services::Database database(path, {":/sql/captions-1.sql"});
+    services::Database database(path, {":/sql/captions-1.sql", ":/sql/captions-2.sql"});
     QSqlQuery query = database.run(statement);
     return query.next() ? query.value(0).toLongLong() : -1;
 }

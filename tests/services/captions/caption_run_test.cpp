@@ -323,7 +323,7 @@ private slots:
 private:
     void changeFile(const char* statement)
     {
-        services::Database database(m_file, {":/sql/captions-1.sql"});
+        services::Database database(m_file, {":/sql/captions-1.sql", ":/sql/captions-2.sql"});
         database.run(statement);
     }
 

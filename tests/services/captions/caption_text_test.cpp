@@ -7,6 +7,7 @@
 #include "tests/support/test_program.h"
 
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -41,6 +42,29 @@ private slots:
 
         QCOMPARE(services::promptFor(task, "/tmp/holiday/{name}.v2.png"),
             QString("{name}.v2 of holiday ({name}.v2.png) {other}"));
+    }
+
+    void filesSayWhichFactsTheImageDoesNotHave()
+    {
+        const QTemporaryDir folder;
+        QList<CaptionRow> rows = someRows(folder.path());
+        rows[0].facts = {{2, 5, "red", services::PictureClaim::Kind::Quote, false},
+            {7, 10, "dot", services::PictureClaim::Kind::Quote, true, 0, {0.25, 0.5, 0.125, 0.25}, 1}};
+
+        services::exportCaptions(rows, services::CaptionFormat::Csv, folder.filePath("out.csv"));
+        services::exportCaptions(
+            rows, services::CaptionFormat::JsonLines, folder.filePath("out.jsonl"));
+
+        const auto table = services::readCsv(contentOf(folder.filePath("out.csv"))).rows;
+        const qsizetype column = table[0].indexOf("not_found");
+        QCOMPARE(table[1][column], QString("red"));
+        QVERIFY(table[2][column].isEmpty());
+        const QList<QByteArray> lines = contentOf(folder.filePath("out.jsonl")).split('\n');
+        const QJsonArray facts = QJsonDocument::fromJson(lines[0]).object()["facts"].toArray();
+        QCOMPARE(facts.size(), 2);
+        QVERIFY(facts[0]["box"].isNull() && !facts[0]["supported"].toBool());
+        QCOMPARE(facts[1]["box"].toArray(), QJsonArray({0.25, 0.5, 0.125, 0.25}));
+        QVERIFY(!lines[1].contains("facts"));
     }
 
     void aCsvFileHoldsEveryRow()

@@ -1,4 +1,5 @@
 #include "tests/services/captions/caption_runs.h"
+#include "tests/support/receipt.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/captions/caption_export.h"
@@ -16,13 +17,16 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -464,6 +468,53 @@ private slots:
         QVERIFY(!viewer->isVisible());
         const auto part = asked.first().first().value<services::Picture>();
         QCOMPARE(part.image.size(), QSize(192, 192)); // the middle of 384 × 384
+    }
+
+    void factsOfCaptionsLeadToTheirPlaces()
+    {
+        if (services::standardTextLanguages().names.isEmpty())
+            QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
+        m_page->setTexts(m_services->pictureTexts(), m_services->settings());
+        QVERIFY(tests::receipt().save(m_folder->filePath("receipt.png")));
+        drop({m_folder->filePath("receipt.png")});
+        QTRY_VERIFY(m_page->run() && m_page->run()->size() == 1);
+        m_page->run()->setCaption(0, "The total is 14.60, not 19.60.");
+        QTRY_VERIFY_WITH_TIMEOUT(m_page->run()->row(0).facts, patience);
+        QCOMPARE(m_page->run()->row(0).facts->size(), 2);
+        const QModelIndex caption
+            = table()->model()->index(0, ui::CaptionTableModel::CaptionColumn);
+        const QString told = caption.data(Qt::AccessibleDescriptionRole).toString();
+        QVERIFY2(told.contains("14.60, found") && told.contains("19.60 isn't in the picture"),
+            qPrintable(told));
+        keep("captions-facts.png");
+
+        table()->setCurrentIndex(caption);
+        QContextMenuEvent byKeys(QContextMenuEvent::Keyboard, {}, {});
+        QApplication::sendEvent(table(), &byKeys);
+        QTRY_VERIFY(QApplication::activePopupWidget());
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QHash<QString, bool> enabled;
+        for (const QAction* action : menu->actions())
+            enabled[action->text().section(u' ', 0, 0)] = action->isEnabled();
+        QVERIFY(enabled.value("14.60,") && enabled.contains("19.60") && !enabled["19.60"]);
+        menu->close();
+
+        const QRect cell = table()->visualRect(caption);
+        const auto showsHand = [&](int x) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(x, cell.center().y()),
+                table()->viewport()->mapToGlobal(QPointF(x, cell.center().y())), Qt::NoButton,
+                Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(table()->viewport(), &move);
+            return table()->viewport()->cursor().shape() == Qt::PointingHandCursor;
+        };
+        int x = cell.left();
+        while (x < cell.right() && !showsHand(x))
+            ++x;
+        QVERIFY(x < cell.right());
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, {x + 2, cell.center().y()});
+        QTRY_VERIFY(m_page->findChild<ui::PictureViewer*>());
+        QTRY_VERIFY(m_page->findChild<ui::PictureViewer*>()->isVisible());
+        keep("captions-place.png");
     }
 
     void everythingIsNamedAndFitsASmallWindow()
