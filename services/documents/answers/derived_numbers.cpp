@@ -22,6 +22,7 @@ constexpr double maxOfConverted = 0.006; // of a number in another unit: how far
 constexpr qsizetype maxStride = 6; // columns of a table whose numbers are added
 constexpr qsizetype maxExactClocks = 8; // between which so many minutes aren't by chance
 constexpr qsizetype minLettersOfThing = 4;
+constexpr qsizetype maxRangeGap = 8; // characters between two numbers of a range
 constexpr qsizetype maxRests = 32; // of all, that percentages leave
 constexpr int maxPersons = 12, maxFewPersons = 3; // who share a price
 constexpr qsizetype maxCounts = 12; // that are combined with prices; and times of day with dates
@@ -126,6 +127,8 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
     if (number.dimension() == '%' && one.dimension() == '%' && other.dimension() == '%'
         && isAny(number, one.unit, {100 - a - b})) // what two leave of all
         return true;
+    if (number.dimension() == 'a' && one.dimension() == 'l' && other.dimension() == 'l')
+        return isReached(number, a * one.unit->factor * b * other.unit->factor, Unit{'a', 1});
     const bool isShare = other.dimension() == '%' && one.dimension() != '%';
     if (isShare && isOfKind
         && isAny(number, one.unit, {a * b / 100, a + a * b / 100, a - a * b / 100}))
@@ -335,7 +338,8 @@ bool DerivedNumbers::isShareOfChange(const Number& number, const QList<Number>& 
 bool DerivedNumbers::containsSurely(const Number& number) const
 {
     return isBetweenClocks(number) || isPerPerson(number) || isSumOfThings(number)
-        || isSumOfLengths(number) || isRestOfAll(number);
+        || isSumOfLengths(number) || isRestOfAll(number) || isAfterRide(number)
+        || isAgeOfRange(number) || isChanged(number);
 }
 
 bool DerivedNumbers::isSumOfThings(const Number& number) const
@@ -451,6 +455,63 @@ bool DerivedNumbers::isLaterClock(const Number& number) const
                 && std::abs(from.begin - time.begin) <= maxDistance
                 && (std::abs(std::remainder(*from.clock() + hours - *clock, 12)) < 0.01
                     || std::abs(std::remainder(*from.clock() - hours - *clock, 12)) < 0.01);
+        });
+    });
+}
+
+// True of the time of day to which one or two times lead from another one of the statement.
+bool DerivedNumbers::isAfterRide(const Number& number) const
+{
+    const auto clock = number.clock();
+    QList<double> rides{0};
+    for (const Number& each : m_numbers)
+        if (each.dimension() == 't' && !each.isOfDate && !each.isLoose && rides.size() <= maxCounts)
+            rides << each.value() * each.unit->factor / secondsPerHour;
+    return clock && std::ranges::any_of(m_statement.numbers, [&](const Number& from) {
+        return from.clock() && from.begin != number.begin
+            && std::ranges::any_of(m_numbers,
+                [&from](const Number& there) {
+                    return there.clock()
+                        && std::abs(std::remainder(*there.clock() - *from.clock(), 12)) < 0.01;
+                })
+            && std::ranges::any_of(rides, [&](double one) {
+                   return std::ranges::any_of(rides, [&](double other) {
+                       const double hours = *clock - *from.clock() - one - other;
+                       return one < other && std::abs(std::remainder(hours, 24)) < 0.01;
+                   });
+               });
+    });
+}
+
+// "A sixteen-year-old" is an example of "between 7 and 19 years".
+bool DerivedNumbers::isAgeOfRange(const Number& number) const
+{
+    const Unit years{'t', secondsPerYear};
+    for (qsizetype at = 1; at < m_numbers.size(); ++at) {
+        const Number &least = m_numbers[at - 1], &most = m_numbers[at];
+        if ((number.unit == years || number.isAge) && least.unit == years && most.unit == years
+            && most.begin - least.end <= maxRangeGap && least.value() < number.value()
+            && number.value() < most.value())
+            return true;
+    }
+    return false;
+}
+
+// "It weighs 600 g less" than 4.3 kg.
+bool DerivedNumbers::isChanged(const Number& number) const
+{
+    const auto isChange = [](const Number& each) {
+        return !each.isOfDate && !each.isLoose && each.unit && !each.behind.isEmpty()
+            && factWords().change.match(each.behind[0]).hasMatch();
+    };
+    return number.unit && !number.isOfDate && std::ranges::any_of(m_numbers, [&](const Number& change) {
+        return isChange(change) && std::ranges::any_of(m_numbers, [&](const Number& from) {
+            if (from.begin == change.begin || from.dimension() != number.dimension() || from.isOfDate
+                || change.dimension() != from.dimension())
+                return false;
+            const double by = change.value() * change.unit->factor / from.unit->factor;
+            return isReached(number, from.value() + by, from.unit)
+                || isReached(number, from.value() - by, from.unit);
         });
     });
 }

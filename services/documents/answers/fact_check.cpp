@@ -114,7 +114,10 @@ private:
     {
         const QString first = pair.section(u' ', 0, 0), last = pair.section(u' ', 1, 1);
         if (m_passages.pairs.contains(pair) || m_passages.pairs.contains(last + u' ' + first)
-            || isCommonName(first) || isCommonName(last) || isFunctionWord(first.toStdString()))
+            || isCommonName(first) || isCommonName(last) || isFunctionWord(first.toStdString())
+            || std::ranges::any_of(m_passages.pairs, [&](const QString& there) {
+                   return there.endsWith(u' ' + last) && areForms(first, there.section(u' ', 0, 0));
+               }))
             return {};
         const auto isOfPlace
             = [](const QString& word) { return word.size() > 4 && word.endsWith(u"er"); };

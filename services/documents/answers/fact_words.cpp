@@ -273,7 +273,7 @@ FactWords::FactWords()
     every = pattern(u"\\b(?:every|each|cada|chaque|sur|jede[mnrs]?|je|ogni|varje|elke|kazd\\p{L}+)"
                     " (?:[^ ]+ )?$"_qs);
     result = pattern(
-        u"^(?:total|altogether|together|adds?$|adding|added|sums?$|sum(?:m|an$|ado)|cumul|tansz|taniej|drozsz|drozej|levne|drazs|"
+        u"^(?:total|altogether|together|adds?$|adding|revien|equival|equals?$|entspr|added|sums?$|sum(?:m|an$|ado)|cumul|tansz|taniej|drozsz|drozej|levne|drazs|"
         "combined|overall|each|apiece|average|more|less|fewer|further|"
         "extra|remaining|left|rest\\b|reste|outside|except|besides|cheaper|dearer|longer|shorter|lighter|heavier|"
         "higher|lower|earlier|later|saves?|saving|difference|half|"
@@ -349,6 +349,11 @@ FactWords::FactWords()
     partOfDay = pattern(
         u"^(.{5,}?)s?(?:fruh|morgen|vormittag|mittag|nachmittag|abend|nacht|ochtend|middag|avond|morgon|"
         "formiddag|eftermiddag|kvall|natt)s?$"_qs);
+    change = pattern(
+        u"^(?:less|more|cheaper|dearer|lighter|heavier|shorter|longer|higher|lower|taller|off|weniger|mehr|billiger|"
+        "gunstiger|teurer|leichter|schwerer|kurzer|langer|hoher|niedriger|moins|plus|menos|mas|mais|meno|piu|minder|meer|"
+        "goedkoper|duurder|lichter|zwaarder|mindre|mer|billigare|dyrare|lattare|tyngre|mniej|wiecej|tansz\\p{L}+|"
+        "drozsz\\p{L}+|mene|vice)$"_qs);
     rest = pattern(
         u"(?:rest|remain|ubrig|verbleib|pozosta|zbyv|zbyt|balance)"_qs);
     closed = pattern(

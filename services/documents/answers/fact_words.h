@@ -38,6 +38,7 @@ struct FactWords {
     QRegularExpression person; // "person" in "per person"
     QRegularExpression workdays, weekends; // without spaces
     QRegularExpression partOfDay; // "morgen" of "Mittwochmorgen"
+    QRegularExpression change; // "less" behind an amount
     QRegularExpression rest; // "the remainder", without spaces
     QRegularExpression closed; // without spaces
     QRegularExpression nextDay; // "the day before", without spaces

@@ -119,6 +119,8 @@ private slots:
         QTest::newRow("by other authors: q") << "statements_q.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: r") << "statements_r.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: s") << "statements_s.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: t") << "statements_t.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: u") << "statements_u.txt" << 72 << 34 << 90;
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
@@ -150,7 +152,7 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q",
-                 "r", "s"})
+                 "r", "s", "t", "u"})
             QTest::newRow(set) << QString("statements_%1.txt").arg(set);
     }
     void nearlyRightNumbersAreMarked()
@@ -363,6 +365,25 @@ private slots:
         QTest::newRow("open on another day") << "Ouvert mardi, mercredi, jeudi, vendredi et samedi."
                                              << "Le musée est ouvert le lundi."
                                              << "lundi";
+        QTest::newRow("two rides from a time that is named")
+            << "Von Nordheim 8.45, 12.30 und 17.15 Uhr. Bis Grauholm 25 Minuten, dann weitere 35 Minuten."
+            << "Wer um 12.30 Uhr fährt, ist um 13.30 Uhr da."
+            << "";
+        QTest::newRow("example of an age") << "Ungdomar mellan 7 och 19 år betalar halva priset."
+                                           << "A sixteen-year-old pays half."
+                                           << "";
+        QTest::newRow("less by an amount") << "It weighs 4.3 kg. The other one costs €219 and weighs 600 g less."
+                                           << "The other one weighs 3.7 kg."
+                                           << "";
+        QTest::newRow("less by another amount") << "It weighs 4.3 kg. The other one costs €219 and weighs 600 g less."
+                                                << "The other one weighs 3.9 kg."
+                                                << "3.9";
+        QTest::newRow("area") << "A timber hall measuring 21.5 by 9 metres."
+                              << "The hall covered a little over 190 square metres."
+                              << "";
+        QTest::newRow("inflected word of a pair") << "Das Quartier Alte Gießerei hat 144 Wohnungen."
+                                                  << "In der Alten Gießerei entstehen 144 Wohnungen."
+                                                  << "";
         QTest::newRow("product with words") << "Three sets of ten, three times daily."
                                             << "That is 90 repetitions (3 sets × 10 × 3 sessions)."
                                             << "";
