@@ -5,6 +5,7 @@
 #include "services/conversations/build_answer_request.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/message_queue.h"
+#include "services/conversations/pictured_message.h"
 #include "services/documents/answers/place_check.h"
 #include "services/evidence/reply_evidence.h"
 #include "services/generation/answer_settings.h"
@@ -319,15 +320,13 @@ PictureViewer& ChatPage::viewer()
 void ChatPage::openBoxes(MessageId answer)
 {
     const services::Message& message = m_current->messageById(answer);
-    for (MessageId asked = message.parent; asked != services::noMessage;) {
-        const services::Message& question = m_current->messageById(asked);
-        if (!question.pictures.isEmpty())
-            return viewer().openWithBoxes(question.pictures, question.pictures.size() - 1,
-                message.model, m_installed.displayName(message.model), message.text,
-                visionOf(message.model, m_models, m_installed));
-        asked = question.parent;
-    }
-    m_prompt->showNotice(tr("There is no picture in this chat to show the boxes in."));
+    const services::Message* question = services::findPictured(m_current->rowOf(answer),
+        [this](int row) -> const services::Message& { return m_current->message(row); });
+    if (!question)
+        return m_prompt->showNotice(tr("There is no picture in this chat to show the boxes in."));
+    viewer().openWithBoxes(question->pictures, question->pictures.size() - 1, message.model,
+        m_installed.displayName(message.model), message.text,
+        visionOf(message.model, m_models, m_installed));
 }
 
 // Those that are attached already are asked about as they are.

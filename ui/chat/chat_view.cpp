@@ -189,6 +189,8 @@ void ChatView::reset()
     endDrag();
     m_selection.setConversation(m_conversation);
     m_unread.clear();
+    m_written.clear();
+    m_toReadAgain.clear();
     m_ids.clear();
     m_heights.clear();
     m_changedRows.clear();
@@ -249,6 +251,11 @@ void ChatView::appendRow(int row)
 
 void ChatView::onMessageChanged(int row)
 {
+    const Message& message = m_conversation->message(row);
+    if (message.isOpen())
+        m_written << message.id;
+    else if (m_written.remove(message.id) && m_readsFormsAgain)
+        m_toReadAgain << message.id;
     m_changedRows << row;
     if (!m_flush.isActive())
         m_flush.start();

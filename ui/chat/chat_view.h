@@ -174,6 +174,8 @@ private:
     services::PictureChecks* m_pictureChecks = nullptr;
     services::PlaceChecks* m_placeChecks = nullptr;
     bool m_readsFormsAgain = false;
+    QSet<services::MessageId> m_written; // answers that were still being written when they changed last
+    QSet<services::MessageId> m_toReadAgain; // those that ended, of which some facts will be read again
     QSet<services::MessageId> m_unread;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;

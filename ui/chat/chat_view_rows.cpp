@@ -1,5 +1,6 @@
 #include "ui/chat/chat_view_rows.h"
 
+#include "services/conversations/pictured_message.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_actions.h"
 #include "ui/chat/model_names.h"
@@ -59,7 +60,7 @@ void ChatView::showRow(MessageView* view, int row)
         .figures = m_figures,
         .pictureChecks = m_pictureChecks,
         .placeChecks = m_placeChecks,
-        .readsFormsAgain = m_readsFormsAgain};
+        .readsFormsAgain = m_toReadAgain.contains(message.id)};
     if (m_pictureChecks && message.author == services::Author::Assistant && !message.isOpen())
         addPictures(context, row);
     if (message.author == services::Author::Assistant && !message.isOpen())
@@ -71,18 +72,15 @@ void ChatView::showRow(MessageView* view, int row)
     view->text()->setPart(m_selection.selectedRange(message.id));
 }
 
-// An answer is about the images of the newest message above that has any.
 void ChatView::addPictures(MessageContext& context, int row) const
 {
-    for (int above = row - 1; above >= 0; --above) {
-        const Message& question = m_conversation->message(above);
-        if (question.pictures.isEmpty())
-            continue;
-        context.pictured = question.id;
-        context.pictures = question.pictures;
-        context.answersPictures = above == row - 1;
+    const Message* question = services::findPictured(
+        row, [this](int above) -> const Message& { return m_conversation->message(above); });
+    if (!question)
         return;
-    }
+    context.pictured = question->id;
+    context.pictures = question->pictures;
+    context.answersPictures = question->id == m_conversation->message(row - 1).id;
 }
 
 // The note is shown below the last message that is not read.
@@ -106,12 +104,14 @@ MessageView* ChatView::makeView(services::Author author)
 {
     auto* view = new MessageView(author, viewport());
     connect(view, &MessageView::requested, this, &ChatView::request);
+    connect(view, &MessageView::formsRead, this, [this](MessageId id) { m_toReadAgain.remove(id); });
     followSelection(view);
     connect(view, &MessageView::heightChanged, &m_settle, qOverload<>(&QTimer::start));
     return view;
 }
 
-// Another message will be shown in it. The focus stays in here.
+// Another message will be shown in it. The focus stays in here. What reads its facts again ends, and goes on
+// when the message is shown again.
 void ChatView::dropView(MessageView* view)
 {
     const QWidget* focused = QApplication::focusWidget();
@@ -119,6 +119,7 @@ void ChatView::dropView(MessageView* view)
         setFocus(Qt::OtherFocusReason);
     if (view == m_dragOrigin)
         endDrag();
+    view->suspend();
     view->hide();
     m_spare << view;
 }

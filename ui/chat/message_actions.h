@@ -122,7 +122,7 @@ struct MessageContext {
     /// Reads the places of its facts again; null: that isn't done.
     services::PlaceChecks* placeChecks = nullptr;
     bool hasPlaces = false; ///< there are such places
-    bool readsFormsAgain = false; ///< if an answer ends, it reads some by itself, see factsToReadAgain()
+    bool readsFormsAgain = false; ///< it reads some by itself, see factsToReadAgain() and formsRead()
     bool isChecking = false; ///< places are being read again
     /// The newest message above with images, whose images an answer is probably about.
     services::MessageId pictured = services::noMessage;

@@ -122,6 +122,7 @@ void MessageView::setMessage(const Message& message, const MessageContext& conte
     const bool isAnother = isFirst || message.id != m_message.id;
     const bool ended = !isAnother && m_message.isOpen() && !message.isOpen();
     if (isAnother && !isFirst) {
+        m_isReadingForms = false;
         makeText();
         m_isRevealed = false;
         m_actions->setRevealed(false);
@@ -136,7 +137,7 @@ void MessageView::setMessage(const Message& message, const MessageContext& conte
     m_context = context;
     m_context.hasPlaces = hasPlaces();
     m_context.isChecking = !m_toCheck.isEmpty();
-    m_readsFormsAgain = context.readsFormsAgain && (ended || (!isAnother && m_readsFormsAgain));
+    m_readsFormsAgain = context.readsFormsAgain && (isAnother || ended || m_readsFormsAgain);
     m_readable = {};
     if (hasOtherFiles)
         setFiles();
@@ -430,6 +431,10 @@ void MessageView::showComparison(const services::PictureComparison& comparison)
         m_place->hide();
     stopChecking();
     m_checks = {};
+    for (int index = 0; m_context.placeChecks && index < m_facts.size(); ++index)
+        if (const auto known = m_context.placeChecks->find(
+                m_context.pictures.value(m_facts[index].picture), m_facts[index]))
+            m_checks.insert(index, *known);
     showMarks();
     setNote();
     applyLayout();
@@ -491,6 +496,7 @@ void MessageView::toggleCheck(int fact)
         return;
     const bool isRunning = m_toCheck.contains(fact);
     stopChecking();
+    endForms();
     if (!isRunning) {
         m_toCheck << fact;
         checkNext();
@@ -505,17 +511,37 @@ void MessageView::checkPlaces()
     for (int index = 0; index < m_facts.size() && places.size() < maxPlacesChecked; ++index)
         if (!m_facts[index].place.isNull() && !m_checks.contains(index))
             places << index;
+    stopChecking();
+    endForms();
     checkFacts(places);
 }
 
 void MessageView::checkForms()
 {
-    checkFacts(services::factsToReadAgain(m_facts, m_forms, m_disputed));
+    QList<int> facts = services::factsToReadAgain(m_facts, m_forms, m_disputed);
+    facts.removeIf([this](int fact) { return m_checks.contains(fact); });
+    stopChecking();
+    m_isReadingForms = true;
+    checkFacts(facts);
+}
+
+void MessageView::suspend()
+{
+    stopChecking();
+    if (!std::exchange(m_isReadingForms, false))
+        return;
+    m_readsFormsAgain = true;
+    m_compared = {}; // which is compared again then
+}
+
+void MessageView::endForms()
+{
+    if (std::exchange(m_isReadingForms, false))
+        emit formsRead(m_message.id);
 }
 
 void MessageView::checkFacts(const QList<int>& facts)
 {
-    stopChecking();
     m_checksSeveral = true;
     m_toCheck = facts;
     checkNext();
@@ -562,7 +588,7 @@ void MessageView::checkNext()
         m_toCheck.clear();
     showCheckNote();
     if (m_toCheck.isEmpty())
-        return;
+        return endForms();
     const int index = m_toCheck.first();
     const services::PictureFact& fact = m_facts[index];
     auto* receiver = m_text; // gone with this message
@@ -576,6 +602,7 @@ void MessageView::checkNext()
             m_toCheck.removeOne(index);
             if (!outcome.value) {
                 stopChecking();
+                endForms();
                 return showCheck(outcome.error);
             }
             m_checks.insert(index, *outcome.value);
@@ -600,8 +627,10 @@ void MessageView::request(const MessageAction& action)
 {
     if (action == MessageAction(MessageCommand::CheckPlaces))
         return checkPlaces();
-    if (action == MessageAction(MessageCommand::StopChecking))
-        return stopChecking();
+    if (action == MessageAction(MessageCommand::StopChecking)) {
+        stopChecking();
+        return endForms();
+    }
     emit requested(m_message.id, action);
 }
 

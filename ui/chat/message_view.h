@@ -97,7 +97,11 @@ public:
 
     QMenu* makeMenu(); ///< see makeMessageMenu()
 
+    void suspend(); ///< ends the reading of places of facts until the message is shown again
+
 signals:
+    /// The facts that it reads again by itself were read, or this was stopped by the user.
+    void formsRead(services::MessageId message);
     /// Reports what the user wants done with the message that is shown.
     void requested(services::MessageId message, const ui::MessageAction& action);
     // The next signals are those of its text, see MarkdownView.
@@ -154,6 +158,7 @@ private:
     QString checkNote() const;
     void showCheckNote();
     void stopChecking();
+    void endForms();
     void request(const MessageAction& action);
     std::function<void(MessageAction)> requester();
     void followLink(const QString& address);
@@ -192,6 +197,7 @@ private:
     int m_pointed = -1; // the fact that it shows
     QHash<int, services::PlaceCheck> m_checks; // of places that were read again, by fact
     bool m_readsFormsAgain = false; // once it is known what the images show
+    bool m_isReadingForms = false; // by itself
     QList<int> m_forms; // the images that look like receipts or forms
     bool m_checksSeveral = false; // facts in turn, about which a line says more
     QList<int> m_toCheck; // facts whose places are being read again; the first is under way

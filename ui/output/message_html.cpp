@@ -1,6 +1,7 @@
 #include "ui/output/message_html.h"
 
 #include "base/error.h"
+#include "services/conversations/pictured_message.h"
 #include "services/conversations/thinking.h"
 #include "services/conversations/transfer/conversation_markdown.h"
 #include "services/documents/answers/picture_checks.h"
@@ -90,11 +91,9 @@ QList<services::Picture> picturesAbove(const OutputContents& contents, int messa
 {
     if (!contents.marksFacts || contents.messages[message].author == Author::User)
         return {};
-    for (int above = message - 1; above >= 0; --above)
-        if (!contents.messages[above].pictures.isEmpty()
-            && contents.messages[above].author == Author::User)
-            return contents.messages[above].pictures;
-    return contents.pictures;
+    const services::Message* question = services::findPictured(message,
+        [&contents](int above) -> const services::Message& { return contents.messages[above]; });
+    return question ? question->pictures : contents.pictures;
 }
 
 QImage outputImage(const services::Picture& picture)

@@ -2,6 +2,7 @@
 
 #include "services/conversations/conversation.h"
 #include "services/conversations/conversation_list.h"
+#include "services/conversations/pictured_message.h"
 #include "services/conversations/transfer/transfer.h"
 #include "services/storage/whole_file.h"
 #include "services/system/paths.h"
@@ -46,12 +47,11 @@ OutputContents contentsOf(const OutputRequest& request)
         request.conversation->record(), request.conversation->tree().messages());
     if (request.message == services::noMessage)
         return {exported.record.title, shownBranch(exported), {}, request.marksFacts};
-    QList<services::Picture> pictures;
-    for (const services::Message& above : request.conversation->tree().messagesUntil(request.message))
-        if (above.author == services::Author::User && !above.pictures.isEmpty())
-            pictures = above.pictures;
-    return {exported.record.title, {request.conversation->messageById(request.message)}, pictures,
-        request.marksFacts};
+    const auto branch = request.conversation->tree().messagesUntil(request.message);
+    const services::Message* question = services::findPictured(int(branch.size()) - 1,
+        [&branch](int row) -> const services::Message& { return branch[row]; });
+    return {exported.record.title, {request.conversation->messageById(request.message)},
+        question ? question->pictures : QList<services::Picture>(), request.marksFacts};
 }
 
 // Starts the work once the conversation is in memory.

@@ -4,6 +4,9 @@
 #include "services/documents/answers/answer_batch.h"
 #include "services/pictures/picture_place.h"
 
+#include <QPointer>
+#include <QThreadPool>
+
 #include <algorithm>
 #include <utility>
 
@@ -121,13 +124,65 @@ bool PlaceChecks::canCheck() const
     return m_find() != nullptr;
 }
 
+namespace {
+
+constexpr qsizetype mostKnown = 1000;
+
+// Checks wait for the model, for which other work in the background must not wait.
+QThreadPool& placeThread()
+{
+    static QThreadPool threads;
+    threads.setMaxThreadCount(1);
+    return threads;
+}
+
+QString keyOf(const Picture& picture, const PictureFact& fact)
+{
+    const QRectF& place = fact.place;
+    return QStringLiteral("%1 %2 %3 %4 %5 %6")
+        .arg(picture.image.cacheKey())
+        .arg(place.x())
+        .arg(place.y())
+        .arg(place.width())
+        .arg(place.height())
+        .arg(fact.text);
+}
+
+} // namespace
+
+void PlaceChecks::forgetOtherModels(const std::shared_ptr<runtime::AnswerEngine>& engine)
+{
+    if (m_asked.lock() == engine)
+        return;
+    m_asked = engine;
+    m_known.clear();
+}
+
+std::optional<PlaceCheck> PlaceChecks::find(const Picture& picture, const PictureFact& fact)
+{
+    forgetOtherModels(m_find());
+    const auto known = m_known.constFind(keyOf(picture, fact));
+    return known == m_known.constEnd() ? std::nullopt : std::optional(*known);
+}
+
 void PlaceChecks::check(const Picture& picture, const PictureFact& fact,
     const std::stop_token& stop, QObject* receiver, Done done)
 {
+    const std::shared_ptr<runtime::AnswerEngine> engine = m_find();
+    forgetOtherModels(engine);
+    const auto remember = [this, guard = QPointer<PlaceChecks>(this), asked = std::weak_ptr(engine),
+                              key = keyOf(picture, fact),
+                              done = std::move(done)](const Outcome<PlaceCheck>& outcome) {
+        if (guard && outcome.value && asked.lock() == m_asked.lock()) {
+            if (m_known.size() >= mostKnown)
+                m_known.clear();
+            m_known.insert(key, *outcome.value);
+        }
+        done(outcome);
+    };
     runInBackground<PlaceCheck>(
-        receiver,
-        [engine = m_find(), picture, fact, stop] { return checkPlace(*engine, picture, fact, stop); },
-        std::move(done));
+        placeThread(), receiver,
+        [engine, picture, fact, stop] { return checkPlace(*engine, picture, fact, stop); }, remember);
 }
 
 } // namespace services

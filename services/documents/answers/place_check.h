@@ -3,11 +3,13 @@
 #include "services/background.h"
 #include "services/documents/answers/picture_checks.h"
 
+#include <QHash>
 #include <QObject>
 #include <QString>
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 namespace runtime {
@@ -47,13 +49,20 @@ public:
 
     bool canCheck() const; ///< there is a model to ask
 
+    /// What the model that is asked now has read at the place of a fact; nothing if that wasn't checked.
+    std::optional<PlaceCheck> find(const Picture& picture, const PictureFact& fact);
+
     /// Calls `done` later, unless `receiver` was destroyed by then; with an error if `stop` was
-    /// requested.
+    /// requested. Checks follow each other on a thread of their own.
     void check(const Picture& picture, const PictureFact& fact, const std::stop_token& stop,
         QObject* receiver, Done done);
 
 private:
+    void forgetOtherModels(const std::shared_ptr<runtime::AnswerEngine>& engine);
+
     const FindEngine m_find;
+    std::weak_ptr<runtime::AnswerEngine> m_asked; // which m_known is of
+    QHash<QString, PlaceCheck> m_known; // by image, place and text of the fact
 };
 
 } // namespace services

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 
 using services::Author;
 using services::Message;
@@ -409,13 +410,13 @@ private slots:
         services::Picture form = receipt();
         form.text->words << services::PictureWord{"Tea", {0.1, 0.9, 0.1, 0.05}}
                          << services::PictureWord{"7.00", {0.4, 0.9, 0.1, 0.05}};
-        const ui::MessageContext context{.pictureChecks = &checks,
+        ui::MessageContext context{.pictureChecks = &checks,
             .placeChecks = &places,
-            .readsFormsAgain = true,
             .pictured = 7,
             .pictures = {form},
             .answersPictures = true};
         Message said = answer("The coffee was 7.60, the total 14.60, the tip 3.25.");
+        QSignalSpy read(&view, &MessageView::formsRead);
 
         view.setMessage(said, context); // it had ended before
         QTRY_COMPARE(factsIn(view).size(), 3);
@@ -425,12 +426,55 @@ private slots:
         said.state = Message::State::Writing;
         view.setMessage(said, context);
         said.state = Message::State::Complete;
+        context.readsFormsAgain = true;
         view.setMessage(said, context);
         QTRY_VERIFY(factsIn(view).value(1).endsWith("Answer: 14.60 — enlarged: 14.80"));
         QVERIFY(factsIn(view).value(0).endsWith("Answer: 7.60 — enlarged: 7.60"));
         QCOMPARE(asked, 2);
+        QCOMPARE(read.value(0).value(0).toLongLong(), qint64(said.id));
         QCOMPARE(noteIn(view), QString("The enlarged picture says something else in 1 place(s)."));
         keepPicture(view, "form-checked.png");
+    }
+
+    // It was scrolled out of sight: what was read is known then, and the rest is read.
+    void readingAgainGoesOnWhenTheAnswerIsShownAgain()
+    {
+        services::PictureTexts texts;
+        services::PictureChecks checks(texts);
+        std::promise<void> go;
+        const auto engine = std::make_shared<tests::ScriptedEngine>(
+            1000, [gone = go.get_future().share()](const std::string&) {
+                gone.wait();
+                return "14.80";
+            });
+        services::PlaceChecks places([engine] { return engine; });
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+        view.show();
+        services::Picture form = receipt();
+        form.text->words << services::PictureWord{"Tea", {0.1, 0.9, 0.1, 0.05}}
+                         << services::PictureWord{"7.00", {0.4, 0.9, 0.1, 0.05}};
+        const ui::MessageContext context{.pictureChecks = &checks,
+            .placeChecks = &places,
+            .readsFormsAgain = true,
+            .pictured = 7,
+            .pictures = {form},
+            .answersPictures = true};
+        const Message said = answer("The coffee was 7.60, the total 14.60.");
+        QSignalSpy read(&view, &MessageView::formsRead);
+        view.setMessage(said, context);
+        QTRY_COMPARE(noteIn(view), QString("Reading 2 place(s) again in the enlarged picture…"));
+
+        view.suspend();
+        QCOMPARE(noteIn(view), QString());
+        QCOMPARE(read.count(), 0);
+        go.set_value();
+
+        view.setMessage(said, context);
+        QTRY_COMPARE(read.count(), 1);
+        QVERIFY(factsIn(view).value(1).contains("enlarged: 14.80"));
+        view.setMessage(said, context); // which begins nothing
+        QVERIFY(!noteIn(view).contains("Reading"));
     }
 
     void readingAgainCanBeStopped()

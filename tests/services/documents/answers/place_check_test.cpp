@@ -125,6 +125,49 @@ private slots:
         QTRY_VERIFY(ended);
         QVERIFY(!ended->value);
     }
+
+    void whatWasReadIsKnownUntilAnotherModelIsAsked()
+    {
+        auto engine = std::make_shared<ScriptedEngine>(
+            1000, [](const std::string&) { return "12.30"; });
+        services::PlaceChecks checks([&engine] { return engine; });
+        const services::Picture picture = services::makePicture(tests::receipt(), {});
+        const PictureFact fact = factOf("12.80", PictureClaim::Kind::Number);
+        QVERIFY(!checks.find(picture, fact));
+        bool isDone = false;
+
+        checks.check(picture, fact, {}, this, [&](const auto&) { isDone = true; });
+        QTRY_VERIFY(isDone);
+
+        QCOMPARE(checks.find(picture, fact), std::optional(PlaceCheck{"12.30", false}));
+        QVERIFY(!checks.find(picture, factOf("12.81", PictureClaim::Kind::Number)));
+        engine = std::make_shared<ScriptedEngine>(1000, [](const std::string&) { return "12.80"; });
+        QVERIFY(!checks.find(picture, fact));
+    }
+
+    void otherWorkDoesNotWaitForChecks()
+    {
+        const auto engine = std::make_shared<ScriptedEngine>(
+            1000, [](const std::string&) { return "12.80"; });
+        engine->answerTogether(99); // it never answers
+        services::PlaceChecks checks([engine] { return engine; });
+        std::stop_source stop;
+        int ended = 0;
+        constexpr int many = 8;
+        for (int check = 0; check < many; ++check)
+            checks.check(services::makePicture(tests::receipt(), {}),
+                factOf("12.80", PictureClaim::Kind::Number), stop.get_token(), this,
+                [&](const auto& outcome) { ended += !outcome.value; });
+        bool isDone = false;
+
+        services::runInBackground<int>(
+            this, [] { return 1; }, [&](const auto&) { isDone = true; });
+
+        QTRY_VERIFY(isDone);
+        QCOMPARE(ended, 0);
+        stop.request_stop();
+        QTRY_COMPARE(ended, many);
+    }
 };
 
 TESTS(PlaceCheckTest, QGuiApplication);
