@@ -3644,6 +3644,18 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>Messages and files in this chat are sent to %1 unencrypted. Others on the network could read them.</source>
         <translation>Nachrichten und Dateien in diesem Chat werden unverschlüsselt an %1 gesendet. Andere im Netzwerk könnten sie lesen.</translation>
     </message>
+    <message>
+        <source>Prompt and pictures are sent to %1 (this computer).</source>
+        <translation>Prompt und Bilder werden an %1 gesendet (dieser Computer).</translation>
+    </message>
+    <message>
+        <source>Prompt and pictures are sent to %1 over an encrypted connection.</source>
+        <translation>Prompt und Bilder werden verschlüsselt an %1 gesendet.</translation>
+    </message>
+    <message>
+        <source>Prompt and pictures are sent to %1 unencrypted. Others on the network could read them.</source>
+        <translation>Prompt und Bilder werden unverschlüsselt an %1 gesendet. Andere im Netzwerk könnten sie lesen.</translation>
+    </message>
 </context>
 <context>
     <name>ui::DetailButton</name>

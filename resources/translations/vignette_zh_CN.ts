@@ -3605,6 +3605,18 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Messages and files in this chat are sent to %1 unencrypted. Others on the network could read them.</source>
         <translation>此聊天中的消息和文件会以未加密方式发送到 %1。网络中的其他人可能会读到。</translation>
     </message>
+    <message>
+        <source>Prompt and pictures are sent to %1 (this computer).</source>
+        <translation>提示词和图片会发送到 %1（这台电脑）。</translation>
+    </message>
+    <message>
+        <source>Prompt and pictures are sent to %1 over an encrypted connection.</source>
+        <translation>提示词和图片会加密发送到 %1。</translation>
+    </message>
+    <message>
+        <source>Prompt and pictures are sent to %1 unencrypted. Others on the network could read them.</source>
+        <translation>提示词和图片会以未加密方式发送到 %1。网络中的其他人可能会读到。</translation>
+    </message>
 </context>
 <context>
     <name>ui::DetailButton</name>

@@ -114,7 +114,7 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     , m_model(makeChoice(tr("Model"), this))
     , m_schema(new LinesEdit(schemaLines, tr("JSON schema of the captions"), this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
-    , m_destination(new DestinationBar(this))
+    , m_destination(new DestinationBar(SentParts::Pictures, this))
 {
     m_prompt->setAccessibleName(tr("Prompt for each picture"));
     m_prompt->setAccessibleDescription(tr("Placeholders: {file}, {name}, {folder}"));

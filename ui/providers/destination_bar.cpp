@@ -9,8 +9,9 @@
 
 namespace ui {
 
-DestinationBar::DestinationBar(QWidget* parent)
+DestinationBar::DestinationBar(SentParts sent, QWidget* parent)
     : QWidget(parent)
+    , m_sent(sent)
     , m_message(new TextLabel(TextRole::Small, {}, this))
     , m_announcer(new Announcer(this))
 {
@@ -28,7 +29,7 @@ QString DestinationBar::message() const
 
 void DestinationBar::setModel(const services::ModelId& model)
 {
-    const QString message = destinationText(model);
+    const QString message = destinationText(model, m_sent);
     if (message == m_message->text())
         return;
     m_message->setText(message);
@@ -39,26 +40,39 @@ void DestinationBar::setModel(const services::ModelId& model)
         m_announcer->say(message);
 }
 
-QString destinationText(const services::ModelId& model)
+namespace {
+
+QString textFor(services::OnTheWay way, SentParts sent)
+{
+    const bool isChat = sent == SentParts::Chat;
+    switch (way) {
+    case services::OnTheWay::WithinThisComputer:
+        return isChat
+            ? DestinationBar::tr("Messages and files in this chat are sent to %1 (this computer).")
+            : DestinationBar::tr("Prompt and pictures are sent to %1 (this computer).");
+    case services::OnTheWay::Encrypted:
+        return isChat
+            ? DestinationBar::tr(
+                "Messages and files in this chat are sent to %1 over an encrypted connection.")
+            : DestinationBar::tr(
+                "Prompt and pictures are sent to %1 over an encrypted connection.");
+    case services::OnTheWay::Open:
+        break;
+    }
+    return isChat ? DestinationBar::tr("Messages and files in this chat are sent to %1 unencrypted. "
+                                       "Others on the network could read them.")
+                  : DestinationBar::tr("Prompt and pictures are sent to %1 unencrypted. Others on the "
+                                       "network could read them.");
+}
+
+} // namespace
+
+QString destinationText(const services::ModelId& model, SentParts sent)
 {
     if (!model.isRemote())
         return {};
     const QString address = QString::fromStdString(model.address());
-    const QString host = services::hostName(address);
-    switch (services::onTheWayTo(address)) {
-    case services::OnTheWay::WithinThisComputer:
-        return DestinationBar::tr("Messages and files in this chat are sent to %1 (this computer).")
-            .arg(host);
-    case services::OnTheWay::Encrypted:
-        return DestinationBar::tr(
-            "Messages and files in this chat are sent to %1 over an encrypted connection.")
-            .arg(host);
-    case services::OnTheWay::Open:
-        break;
-    }
-    return DestinationBar::tr("Messages and files in this chat are sent to %1 unencrypted. Others "
-                              "on the network could read them.")
-        .arg(host);
+    return textFor(services::onTheWayTo(address), sent).arg(services::hostName(address));
 }
 
 } // namespace ui
