@@ -161,7 +161,7 @@ int runCaption(const QStringList& arguments)
     const auto engine = loadEngine(parser, Drafts::None, settings);
     CaptionQueue queue(*engine, parser.value("prompt").toStdString(), settings, jobs,
         parser.isSet("text") ? CaptionQueue::Texts::Read : CaptionQueue::Texts::Unread);
-    queue.setImageTokens(imageTokens(parser));
+    queue.setImageTokens(imageTokens(parser, engine->describe().summary.vision));
     return queue.run(files, *output) ? 0 : 1;
 }
 

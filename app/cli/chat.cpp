@@ -168,7 +168,7 @@ int runChat(const QStringList& arguments)
     if (parser.isSet("system") || !system.isEmpty())
         chat.setSystemPrompt(system.toStdString());
     chat.setReadsPictures(!parser.isSet("skip-text"));
-    chat.setImageTokens(imageTokens(parser));
+    chat.setImageTokens(imageTokens(parser, engine->describe().summary.vision));
     chat.setBeginning(parser.value("begin").toStdString());
 
     const QStringList words = parser.positionalArguments();

@@ -25,7 +25,7 @@ int inspectLegibility(const QStringList& arguments)
     parse(parser, "vignette-cli inspect legibility", arguments);
     if (parser.positionalArguments().size() != 1)
         throw UsageError("vignette-cli inspect legibility takes one IMAGE");
-    const int64_t tokens = imageTokens(parser);
+    imageTokens(parser, {}); // before the model is read
 
     const runtime::ModelFacts facts = runtime::readModelFacts(
         parser.value("model").toStdString(), parser.value("mmproj").toStdString());
@@ -33,8 +33,7 @@ int inspectLegibility(const QStringList& arguments)
         throw base::Error(base::ErrorKind::BadFile, facts.sentence);
     if (!facts.vision)
         throw UsageError("vignette-cli inspect legibility needs a vision model");
-    if (tokens == vision::tilesImage && !vision::canCutTiles(*facts.vision))
-        throw UsageError("this model has no tiles: use another value of --image-tokens");
+    const int64_t tokens = imageTokens(parser, facts.vision);
     const services::ReaderProcess reader = services::pictureTextReader();
     if (reader.languages.names.isEmpty())
         throw base::Error(base::ErrorKind::Unsupported,

@@ -513,13 +513,30 @@ void addImageTokensOption(QCommandLineParser& parser)
         "N"});
 }
 
-int64_t imageTokens(const QCommandLineParser& parser)
+namespace {
+
+void requireTiles(const vision::VisionConfig& config)
+{
+    if (vision::canCutTiles(config))
+        return;
+    throw UsageError(vision::hasImageBudget(config)
+            ? "this model has no tiles: use fast, balanced, fine or a number for --image-tokens"
+            : "this model has no tiles and reads all images alike: leave out --image-tokens");
+}
+
+} // namespace
+
+int64_t imageTokens(
+    const QCommandLineParser& parser, const std::optional<vision::VisionConfig>& vision)
 {
     if (!parser.isSet("image-tokens"))
         return 0;
     for (const services::PictureDetail& detail : services::pictureDetails())
-        if (detail.id == parser.value("image-tokens"))
+        if (detail.id == parser.value("image-tokens")) {
+            if (vision && detail.tokens == vision::tilesImage)
+                requireTiles(*vision);
             return detail.tokens;
+        }
     return integerOption(parser, "image-tokens", 1, vision::maxImageTokens);
 }
 

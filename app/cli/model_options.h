@@ -4,6 +4,7 @@
 #include "runtime/answer_engine.h"
 #include "runtime/answer_request.h"
 #include "runtime/models/loaded_model.h"
+#include "vision/towers/vision_config.h"
 
 #include <QCommandLineParser>
 
@@ -62,8 +63,10 @@ std::vector<std::string> optionValues(const QCommandLineParser& parser, const QS
 /// Adds --image-tokens, the most tokens that an image may take, or a detail (services::pictureDetails()).
 void addImageTokensOption(QCommandLineParser& parser);
 
-/// Its value, see vision::withImageTokens(). Throws UsageError.
-int64_t imageTokens(const QCommandLineParser& parser);
+/// Its value, see vision::withImageTokens(). Throws UsageError, also if images shall be cut into tiles and
+/// `vision`, if it is known, can't.
+int64_t imageTokens(
+    const QCommandLineParser& parser, const std::optional<vision::VisionConfig>& vision);
 
 /// Adds --draft-model and --ngram-draft, which choose a way of speculation. The answers stay the
 /// same.

@@ -5,6 +5,7 @@
 #include "services/server/protocol/fields.h"
 #include "services/server/protocol/sampling_fields.h"
 #include "services/server/protocol/tool_fields.h"
+#include "vision/image_budget.h"
 
 #include <algorithm>
 #include <iterator>
@@ -97,6 +98,27 @@ bool hasPictures(const runtime::AnswerRequest& request)
 {
     return std::ranges::any_of(request.messages,
         [](const runtime::RequestMessage& message) { return runtime::hasPictures(message); });
+}
+
+bool wantsTiles(const runtime::AnswerRequest& request)
+{
+    for (const runtime::RequestMessage& message : request.messages)
+        for (const runtime::Part& part : message.parts)
+            if (const auto* pixels = std::get_if<runtime::Pixels>(&part);
+                pixels && *pixels && (*pixels)->tokens == vision::tilesImage)
+                return true;
+    return false;
+}
+
+// Other families would read the image as if nothing had been asked for.
+void requireTiles(const ServedModel& model, const std::optional<vision::VisionConfig>& config)
+{
+    if (!config || vision::canCutTiles(*config))
+        return;
+    throw ApiError(400, "invalid_request_error",
+        "The model '" + model.id + "' has no tiles: \"detail\" must be "
+            + (vision::hasImageBudget(*config) ? "\"low\", \"high\" or \"auto\"." : "\"auto\"."),
+        "messages");
 }
 
 runtime::ModelState stateWhenAsked(const ServedModel& model)
@@ -204,6 +226,8 @@ AnswerReading::AnswerReading(ServedModel model, GenerationRequest generation, An
     if (hasPictures(m_generation.request) && !summary.canSee)
         throw ApiError(400, "invalid_request_error",
             "The model '" + m_model.id + "' doesn't support images.", "messages");
+    if (wantsTiles(m_generation.request))
+        requireTiles(m_model, summary.vision);
     prepareTools(summary);
     runtime::AnswerRequest& request = m_generation.request;
     request.settings = runtime::layered({m_model.usual, request.settings});

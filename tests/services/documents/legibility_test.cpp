@@ -1,4 +1,5 @@
 #include "services/documents/legibility.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 #include "tests/support/receipt.h"
 #include "tests/support/test_program.h"
@@ -78,6 +79,30 @@ private slots:
     {
         QCOMPARE(tests::runCli({"inspect", "legibility"}).exitCode, 2);
         QCOMPARE(tests::runCli({"inspect", "legibility", "a.png", "--image-tokens", "0"}).exitCode, 2);
+    }
+
+    void tilesAreRefusedWhereThereAreNone_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        const QString image = tests::resource("samples/one-1.png");
+        QTest::newRow("legibility") << QStringList{"inspect", "legibility", image};
+        QTest::newRow("chat") << QStringList{"chat", "--apart", "--image", image, "What is this?"};
+        QTest::newRow("captions") << QStringList{"caption", "--apart", image};
+    }
+    void tilesAreRefusedWhereThereAreNone()
+    {
+        QFETCH(QStringList, command);
+        const auto root = tests::fixtures();
+        if (!root)
+            QSKIP("VIGNETTE_FIXTURES names no folder of reference outputs");
+        const QString model = QString::fromStdString((*root / "models" / "qwen2_vl").string());
+
+        const tests::ProgramResult result = tests::runCli(
+            command + QStringList{"--model", model, "--image-tokens", "tiles"});
+
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains("this model has no tiles: use fast, balanced, fine"), qPrintable(result.errors));
+        QVERIFY(result.errors.contains("--image-tokens"));
     }
 };
 

@@ -215,6 +215,27 @@ private slots:
             QString::fromStdString(known.at("caption").get<std::string>()));
     }
 
+    void tilesAreRefusedWhereThereAreNone()
+    {
+        const auto root = tests::fixtures();
+        if (!root)
+            QSKIP("VIGNETTE_FIXTURES names no folder of reference outputs");
+        runtime::LoadOptions options;
+        options.path = *root / "models" / "qwen2_vl";
+        const tests::Served served(options);
+        QFile file(tests::resource("samples/one-1.png"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+
+        const auto answer = served.post("/v1/chat/completions",
+            quoted("{'model': 'model', 'messages': [{'role': 'user', 'content': [{'type': "
+                   "'image_url', 'image_url': {'detail': 'tiles', 'url': 'data:image/png;base64,"
+                + file.readAll().toBase64()
+                + "'}}, {'type': 'text', 'text': 'Describe the image.'}]}]}"));
+
+        QCOMPARE(answer.status, 400);
+        QVERIFY2(answer.body.contains("has no tiles") && answer.body.contains("auto"), answer.body);
+    }
+
     // The request contains a page of text, in the form that our own command line sends it to a
     // running program.
     void aVisionModelIsAskedAboutAPage_data() { tests::addVisionModelRows(m_copy.write()); }
