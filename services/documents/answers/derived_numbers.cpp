@@ -339,7 +339,7 @@ bool DerivedNumbers::containsSurely(const Number& number) const
 {
     return isBetweenClocks(number) || isPerPerson(number) || isSumOfThings(number)
         || isSumOfLengths(number) || isRestOfAll(number) || isAfterRide(number)
-        || isAgeOfRange(number) || isChanged(number);
+        || isAgeOfRange(number) || isChanged(number) || isUnitPrice(number);
 }
 
 bool DerivedNumbers::isSumOfThings(const Number& number) const
@@ -513,6 +513,40 @@ bool DerivedNumbers::isChanged(const Number& number) const
             return isReached(number, from.value() + by, from.unit)
                 || isReached(number, from.value() - by, from.unit);
         });
+    });
+}
+
+// "23 € a kilo" if 1.2 kg are 27.60 €.
+bool DerivedNumbers::isUnitPrice(const Number& number) const
+{
+    constexpr QStringView measures = u"kilo kilos kilogram kilogramm kilogramme kg liter litre litro litri l";
+    const bool isOfMeasure = number.isMoney()
+        && std::ranges::any_of(m_statement.words,
+            [measures](const QString& word) { return isAnyOf(word, measures); });
+    return isOfMeasure && std::ranges::any_of(m_numbers, [&](const Number& price) {
+        return !price.isOfDate && !price.isLoose && (!price.unit || price.dimension() == number.dimension())
+            && std::ranges::any_of(m_numbers, [&](const Number& amount) {
+                   const double kilograms = amount.dimension() == 'w' ? amount.value() * amount.unit->factor / 1000
+                       : amount.dimension() == 'v'                    ? amount.value() * amount.unit->factor
+                                                                      : 0;
+                   return kilograms > 0 && kilograms != 1
+                       && isReached(number, price.value() / kilograms, price.unit);
+               });
+    });
+}
+
+bool DerivedNumbers::isBetweenSums(const Number& number, const QList<Number>& sums) const
+{
+    return std::ranges::any_of(sums, [&](const Number& sum) {
+        if (sum.dimension() != number.dimension() || sum.value() < number.value())
+            return false;
+        Number other = sum;
+        for (const double sign : {1.0, -1.0}) {
+            other.readings = {{sum.value() + sign * number.value(), sum.readings[0].step}};
+            if (isSumOfSeveral(other))
+                return true;
+        }
+        return false;
     });
 }
 

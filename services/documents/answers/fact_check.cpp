@@ -193,7 +193,8 @@ private:
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
             const QList<Number> from = known.first(std::min(known.size(), maxDerived));
             if (DerivedNumbers::isOfStated(missing[at], from)
-                || derived.isShareOfChange(missing[at], reached) || isLikely(missing[at], rivals,
+                || derived.isShareOfChange(missing[at], reached)
+                || derived.isBetweenSums(missing[at], reached) || isLikely(missing[at], rivals,
                     [&](const Number& number) { return derived.containsWith(number, from); }))
                 known << missing.takeAt(at), at = 0;
             else
@@ -571,8 +572,17 @@ private:
                 return time.dimension() == 't' && !time.isOfDate
                     && time.unit->factor >= secondsPerDay && isReached(date, from, time);
             };
+            // The last one of "six Tuesday evenings, beginning on 3 March".
+            const auto isLastOfWeeks = [&](const Number& count) {
+                return !count.unit && !count.isOfDate && !count.isLoose && count.value() > 1
+                    && date.toJulianDay() - from.toJulianDay() == 7 * (qint64(count.value()) - 1)
+                    && std::ranges::any_of(count.behind, [&from](const QString& word) {
+                           return factWords().weekdays.value(word).toInt() == from.weekday();
+                       });
+            };
             return std::ranges::any_of(m_passages.numbers, leads)
-                || std::ranges::any_of(m_statement.numbers, leads);
+                || std::ranges::any_of(m_statement.numbers, leads)
+                || std::ranges::any_of(m_passages.numbers, isLastOfWeeks);
         });
     }
 
@@ -666,6 +676,9 @@ PassageFacts::PassageFacts(std::span<const std::string_view> passages)
         together.append(passage).append("\n\n");
     const Language language = detectLanguage(together);
     Content content{language, readFacts(together, language)};
+    for (const FactWords::Holiday& holiday : factWords().holidays)
+        if (holiday.name.match(content.facts.squeezed).hasMatch())
+            content.facts.dates.prepend({.day = holiday.day, .month = holiday.month});
     if (factWords().yearEnd.match(content.facts.squeezed).hasMatch())
         content.facts.dates.prepend({.day = 31, .month = 12});
     if (factWords().monthEnd.match(content.facts.squeezed).hasMatch())

@@ -208,9 +208,11 @@ private:
                 .isOfDate = true});
             return true;
         }
-        if (!isWithinWord(begin) && takes(words.minutesAndSeconds)) { // "1'05''"
+        if (!isWithinWord(begin) && takes(words.minutesAndSeconds)) { // "1'05''", "6:12.4"
+            const bool hasTenths = taken(1).size() > 0;
+            const QString minutes = taken(1) + taken(3), seconds = taken(2) + taken(4);
             add({.text = taken(0),
-                .readings = {{taken(1).toDouble() + taken(2).toDouble() / 60, 1.0 / 60}},
+                .readings = {{minutes.toDouble() + seconds.toDouble() / 60, (hasTenths ? 0.1 : 1) / 60}},
                 .unit = Unit{'t', 60},
                 .begin = begin});
             return true;
@@ -445,8 +447,9 @@ private:
                 number.unit = Unit{'v', factor * factor * factor * 1000};
             return;
         }
-        if (m_names.isBehindWord(number.begin)) // "PLN 300"
-            if (const auto unit = findUnit(m_names.lastWord()); unit && unit->dimension <= 'Z') {
+        if (m_names.isBehindWord(number.begin)) // "PLN 300", "km 14"
+            if (const auto unit = findUnit(m_names.lastWord());
+                unit && (unit->dimension <= 'Z' || m_names.lastWord() == u"km")) {
                 number.unit = unit;
                 return;
             }

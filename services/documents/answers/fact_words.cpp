@@ -179,7 +179,7 @@ FactWords::FactWords()
         e.277778 kj; e1.163 kcal kilokalorie; b.001 byte; b1 kb ko; b1.024 kib; b1000 mb mo megabyte; b1048.58 mib; b1e6 gb
         gigabyte; b1073742 gib; b1e9 tb terabyte; r1 kbit; r1000 mbit mbps; r1e6 gbit gbps; q1 pa; q100 hpa mbar; q1000 kpa; q1e5 bar;
         q1e6 mpa; q6894.76 psi; m1 mol; m.001 mmol; m1e-6 µmol μmol umol; z1 hz; z1000 khz; z1e6 mhz; z1e9 ghz; s1 kmh; s1.609344 mph; s1.852
-        knot knoten noeud nudo; s3.6 mps; E1 € eur euro; E.01 cent centime centimo ct centesimi; D1 $
+        knot knoten noeud nudo knoop knopen knop nodi nodo wezlow uzlu; s3.6 mps; E1 € eur euro; E.01 cent centime centimo ct centesimi; D1 $
         usd dollar; P1 £ gbp pound; P.01 pence penny; Y1 元; Z1 zl zloty zlotych pln; K1 kr sek
         kronor krona nok dkk; F1 chf franken francs franchi; R1 reais real)");
 
@@ -244,7 +244,8 @@ FactWords::FactWords()
         u"([0-9]{1,2})(?:(?::| ?h(?:eures?)? ?)([0-9]{2})(?::([0-9]{2}))?(?![0-9])|点(半|[0-9]{1,2}(?=分)))"_qs);
     minutes = pattern(u"分(?!钟)"_qs);
     minutesBehind = pattern(u" ?min(?:ute?[ns]?|uti|utos?|uter|ut)?\\b\\.?"_qs);
-    minutesAndSeconds = pattern(u"([0-9]{1,3})['′’] ?([0-9]{2})(?:''|[\"″”]|(?![0-9'.,]))"_qs);
+    minutesAndSeconds = pattern(u"([0-9]{1,3}):([0-9]{2}\\.[0-9]{1,2})(?![0-9]|\\.[0-9])|"
+                                "([0-9]{1,3})['′’] ?([0-9]{2})(?:''|[\"″”]|(?![0-9'.,]))"_qs);
     hour = pattern(clockHour);
     noon = pattern(
         u"(?:(noon|midday|mittag|midi|mediodia|mezzogiorno|meio-dia|middag|poludnie|中午)|"
@@ -273,7 +274,7 @@ FactWords::FactWords()
     every = pattern(u"\\b(?:every|each|cada|chaque|sur|jede[mnrs]?|je|ogni|varje|elke|kazd\\p{L}+)"
                     " (?:[^ ]+ )?$"_qs);
     result = pattern(
-        u"^(?:total|altogether|together|adds?$|adding|revien|equival|equals?$|entspr|added|sums?$|sum(?:m|an$|ado)|cumul|tansz|taniej|drozsz|drozej|levne|drazs|"
+        u"^(?:total|altogether|together|adds?$|adding|revien|equival|avance|vorsprung|ahead$|behind$|ventaja|vantaggio|voorsprong|forsprang|retard|ruckstand|equals?$|entspr|added|sums?$|sum(?:m|an$|ado)|cumul|tansz|taniej|drozsz|drozej|levne|drazs|"
         "combined|overall|each|apiece|average|more|less|fewer|further|"
         "extra|remaining|left|rest\\b|reste|outside|except|besides|cheaper|dearer|longer|shorter|lighter|heavier|"
         "higher|lower|earlier|later|saves?|saving|difference|half|"
@@ -361,6 +362,17 @@ FactWords::FactWords()
         "cerrad|excepto|salvo|noabre|chius|tranne|fechad|exceto|naoabre|gesloten|behalve|dicht|stangt|utom|"
         "zamkniet|oprocz|nieczynn|zavren|krome)"_qs);
     nextDay = pattern(day + side + u'|' + side + day);
+    holidays = {
+        {pattern(u"(?:newyears?day|neujahr|jourdelan|anonuevo|capodanno|anonovo|nieuwjaarsdag|nyarsdag|nowyrok)"_qs), 1, 1},
+        {pattern(u"(?:epiphany|dreikonig|epiphanie|reyesmagos|epifania|driekoningen|trettondag)"_qs), 6, 1},
+        {pattern(u"(?:allsaints|allerheiligen|toussaint|todoslossantos|ognissanti|todosossantos)"_qs), 1, 11},
+        {pattern(u"(?:christmaseve|heiligabend|heiligerabend|veilledenoel|nochebuena|vigiliadinatale|"
+                 "vesperadenatal|kerstavond|julafton|wigili)"_qs), 24, 12},
+        {pattern(u"(?:christmasday|weihnachtstag|jourdenoel|anoel|navidad|natale|natal|eerstekerstdag|juldagen)"_qs),
+            25, 12},
+        {pattern(u"(?:boxingday|zweite[nr]?weihnachtstag|tweedekerstdag|annandagjul|santostefano)"_qs), 26, 12},
+        {pattern(u"(?:newyearseve|silvester|saintsylvestre|stsylvestre|nochevieja|sansilvestro|oudejaars|"
+                 "nyarsafton|sylwestr)"_qs), 31, 12}};
     yearEnd = pattern(
         u"(?:endof(?:the)?(?:calendar)?year|yearend|jahresende|ende(?:des|eines|jedes)(?:kalender)?jahres|"
         "findel?(?:ano|annee)|fineanno|finedellanno|fimdoano|eindevanhet(?:kalender)?jaar|aretsslut|koncaroku|"
@@ -377,6 +389,10 @@ FactWords::FactWords()
         "jahr(?:zuvor|danach|darauf|spater|davor|nach)|annee(?:precedente|suivante|derniere|prochaine)|"
         "andernier|ano(?:anterior|pasado|siguiente|passado|seguinte|proximo|que vem)|"
         "anno(?:precedente|scorso|successivo|seguente|dopo|prima|prossimo)|"
+        "(?:following|next)(?:spring|summer|autumn|fall|winter)|"
+        "(?:folgenden|nachsten)(?:fruhjahr|fruhling|sommer|herbst|winter)|(?:printemps|ete|automne|hiver)suivant|"
+        "(?:primavera|verano|otono|invierno)siguiente|(?:primavera|estate|autunno|inverno)(?:successiv|seguent)|"
+        "(?:primavera|verao|outono|inverno)seguinte|"
         "(?:vorig|afgelopen|volgend|komend)jaar|jaar(?:ervoor|eerder|later|daarna)|"
         "(?:forra|foregaende|nasta|foljande)ar|aret(?:innan|fore|efter)|ifjol|"
         "ubieglyrok|ubieglymroku|poprzednimroku|rok(?:wczesniej|pozniej|temu)|nastepnymroku|"

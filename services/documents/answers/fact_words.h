@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QHash>
+#include <QList>
 #include <QRegularExpression>
 #include <QString>
 #include <QStringView>
@@ -42,6 +43,11 @@ struct FactWords {
     QRegularExpression rest; // "the remainder", without spaces
     QRegularExpression closed; // without spaces
     QRegularExpression nextDay; // "the day before", without spaces
+    struct Holiday {
+        QRegularExpression name; ///< without spaces
+        int day = 0, month = 0;
+    };
+    QList<Holiday> holidays;
     QRegularExpression yearEnd, monthEnd; // "end of the year", without spaces
     QRegularExpression otherYear; // "the previous year", without spaces
 };

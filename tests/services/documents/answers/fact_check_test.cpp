@@ -121,6 +121,8 @@ private slots:
         QTest::newRow("by other authors: s") << "statements_s.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: t") << "statements_t.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: u") << "statements_u.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: v") << "statements_v.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: w") << "statements_w.txt" << 72 << 34 << 90;
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
@@ -152,7 +154,7 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q",
-                 "r", "s", "t", "u"})
+                 "r", "s", "t", "u", "v", "w"})
             QTest::newRow(set) << QString("statements_%1.txt").arg(set);
     }
     void nearlyRightNumbersAreMarked()
@@ -384,6 +386,38 @@ private slots:
         QTest::newRow("inflected word of a pair") << "Das Quartier Alte Gießerei hat 144 Wohnungen."
                                                   << "In der Alten Gießerei entstehen 144 Wohnungen."
                                                   << "";
+        QTest::newRow("last of several evenings") << "Six Tuesday evenings, beginning on 3 March 2026."
+                                                  << "The last evening is 7 April 2026."
+                                                  << "";
+        QTest::newRow("another evening") << "Six Tuesday evenings, beginning on 3 March 2026."
+                                         << "The last evening is 14 April 2026."
+                                         << "14, April";
+        QTest::newRow("difference of two columns")
+            << "| Dunlin | 3,150 | 2,870 | | Knot | 1,420 | 960 | | Goose | 610 | 845 | | Curlew | 233 | 241 |"
+            << "The last column gives 4,916 birds, 497 fewer than a year earlier."
+            << "";
+        QTest::newRow("the spring after it") << "She sailed until 14 September 1957 and was broken up the following spring."
+                                             << "Fu demolita nella primavera del 1958."
+                                             << "";
+        QTest::newRow("price of a kilogram") << "Las piezas pesan 1,2 kg. Pieza entera: 27,60 €. Media pieza: 14,40 €."
+                                             << "La pieza entera sale a 23 € el kilo."
+                                             << "";
+        QTest::newRow("another price of a kilogram")
+            << "Las piezas pesan 1,2 kg. Pieza entera: 27,60 €. Media pieza: 14,40 €."
+            << "La pieza entera sale a 21 € el kilo."
+            << "21";
+        QTest::newRow("kilometers of a route") << "No hay agua entre Casas Viejas (km 14) y Los Nogales (km 33)."
+                                               << "Vienen 19 km sin agua."
+                                               << "";
+        QTest::newRow("tenths of seconds") << "Tarvin won in 6:12.4, which was 1.8 seconds ahead of Skerry Bay."
+                                           << "Skerry Bay came home in 6:14.2."
+                                           << "";
+        QTest::newRow("holidays") << "Op eerste kerstdag en nieuwjaarsdag blijft het gesloten."
+                                  << "Het is dicht op 25 december en 1 januari."
+                                  << "";
+        QTest::newRow("knots") << "Het haalde 14 knopen."
+                               << "Dat is bijna 26 km/u."
+                               << "";
         QTest::newRow("product with words") << "Three sets of ten, three times daily."
                                             << "That is 90 repetitions (3 sets × 10 × 3 sessions)."
                                             << "";
