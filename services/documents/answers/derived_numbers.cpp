@@ -20,11 +20,6 @@ constexpr qsizetype maxNeighborDistance
 constexpr qsizetype maxAddends = 12;
 constexpr double maxOfConverted = 0.006; // of a number in another unit: how far it may be rounded
 constexpr qsizetype maxStride = 6; // columns of a table whose numbers are added
-constexpr qsizetype maxExactClocks = 8; // between which so many minutes aren't by chance
-constexpr qsizetype minLettersOfThing = 4;
-constexpr qsizetype maxRangeGap = 8; // characters between two numbers of a range
-constexpr qsizetype maxRests = 32; // of all, that percentages leave
-constexpr int maxPersons = 12, maxFewPersons = 3; // who share a price
 constexpr qsizetype maxCounts = 12; // that are combined with prices; and times of day with dates
 
 // True if the units aren't multiples of ten of each other, as feet aren't of meters: what is converted is
@@ -335,114 +330,6 @@ bool DerivedNumbers::isShareOfChange(const Number& number, const QList<Number>& 
            });
 }
 
-bool DerivedNumbers::containsSurely(const Number& number) const
-{
-    return isBetweenClocks(number) || isPerPerson(number) || isSumOfThings(number)
-        || isSumOfLengths(number) || isRestOfAll(number) || isAfterRide(number)
-        || isAgeOfRange(number) || isChanged(number) || isUnitPrice(number);
-}
-
-bool DerivedNumbers::isSumOfThings(const Number& number) const
-{
-    const QString thing = number.behind.isEmpty() ? QString() : number.behind[0];
-    if (number.isOfDate || thing.size() < minLettersOfThing || isFunctionWord(thing.toStdString()))
-        return false;
-    double sum = 0;
-    qsizetype count = 0;
-    for (const Number& each : m_numbers) {
-        const bool isOfThing = std::ranges::any_of(
-            each.behind.first(std::min<qsizetype>(each.behind.size(), each.unit ? 2 : 1)),
-            [&thing](const QString& word) { return areForms(word, thing); });
-        if (each.dimension() == number.dimension() && !each.isOfDate && !each.isLoose && isOfThing) {
-            sum += each.value() * (number.unit ? each.unit->factor / number.unit->factor : 1);
-            ++count;
-        }
-    }
-    return count >= 2 && number.shows(sum);
-}
-
-// True of the sum of three or more lengths behind each other: "4:35", "11:20" and "6:05" are 22 minutes.
-bool DerivedNumbers::isSumOfLengths(const Number& number) const
-{
-    if (number.dimension() != 't' || number.isOfDate)
-        return false;
-    const double seconds = number.value() * number.unit->factor;
-    double sum = 0;
-    qsizetype count = 0;
-    for (const Number& each : m_numbers)
-        if (each.clock() && !each.isLoose) {
-            sum += *each.clock();
-            const bool isSum = std::abs(sum * secondsPerHour / 60 - seconds) < 1
-                || std::abs(sum * secondsPerHour - seconds) < 1;
-            if (++count >= 3 && isSum)
-                return true;
-        }
-    return false;
-}
-
-bool DerivedNumbers::isRestOfAll(const Number& number) const
-{
-    if (number.dimension() != '%' || !factWords().rest.match(m_passages.squeezed).hasMatch())
-        return false;
-    QList<double> rests{100};
-    for (const Number& each : m_numbers) {
-        const bool isShare = each.isLoose && each.value() < 1;
-        if ((isShare || each.dimension() == '%') && rests.size() <= maxRests)
-            for (const double rest : QList(rests))
-                rests << rest - each.value() * (isShare ? 100 : 1);
-    }
-    return std::ranges::any_of(rests.mid(1), [&](double rest) { return number.shows(rest); });
-}
-
-// False if a passage has a price of one person itself.
-bool DerivedNumbers::isPerPerson(const Number& number) const
-{
-    const auto isOfPerson = [](const Number& price) {
-        return price.isMoney()
-            && std::ranges::any_of(price.behind, [](const QString& word) {
-                   return factWords().person.match(word).hasMatch();
-               });
-    };
-    if (!isOfPerson(number) || std::ranges::any_of(m_numbers, isOfPerson))
-        return false;
-    const auto isCounted = [this](int persons) {
-        return persons <= maxFewPersons
-            || std::ranges::any_of(m_numbers, [persons](const Number& count) {
-                   return !count.unit && !count.isOfDate && count.value() == persons;
-               });
-    };
-    return std::ranges::any_of(m_numbers, [&](const Number& price) {
-        for (int persons = 2; persons <= maxPersons; ++persons)
-            if (price.dimension() == number.dimension()
-                && isReached(number, price.value() / persons, price.unit) && isCounted(persons))
-                return true;
-        return false;
-    });
-}
-
-// False if there are many times of day.
-bool DerivedNumbers::isBetweenClocks(const Number& number) const
-{
-    const bool isTime = number.dimension() == 't' && !number.isOfDate;
-    const bool isWrittenAsClock = number.isClock && number.text.contains(u'h'); // "15 h 45"
-    if (!isTime && !isWrittenAsClock)
-        return false;
-    const double minutes = isWrittenAsClock ? *number.clock() * 60
-                                            : number.value() * number.unit->factor / 60;
-    QList<double> clocks;
-    for (const Number& each : m_passages.numbers)
-        if (each.clock() && !clocks.contains(*each.clock()))
-            clocks << *each.clock();
-    const auto isBetween = [&](double from, double to) {
-        return std::abs(std::remainder((to - from) * 60 - minutes, 24 * 60)) < 0.5;
-    };
-    return std::abs(std::remainder(minutes, 60)) > 0.5 && clocks.size() <= maxExactClocks
-        && std::ranges::any_of(clocks, [&](double from) {
-               return std::ranges::any_of(
-                   clocks, [&](double to) { return from != to && isBetween(from, to); });
-           });
-}
-
 bool DerivedNumbers::isLaterClock(const Number& number) const
 {
     const auto clock = number.clock();
@@ -456,82 +343,6 @@ bool DerivedNumbers::isLaterClock(const Number& number) const
                 && (std::abs(std::remainder(*from.clock() + hours - *clock, 12)) < 0.01
                     || std::abs(std::remainder(*from.clock() - hours - *clock, 12)) < 0.01);
         });
-    });
-}
-
-// True of the time of day to which one or two times lead from another one of the statement.
-bool DerivedNumbers::isAfterRide(const Number& number) const
-{
-    const auto clock = number.clock();
-    QList<double> rides{0};
-    for (const Number& each : m_numbers)
-        if (each.dimension() == 't' && !each.isOfDate && !each.isLoose && rides.size() <= maxCounts)
-            rides << each.value() * each.unit->factor / secondsPerHour;
-    return clock && std::ranges::any_of(m_statement.numbers, [&](const Number& from) {
-        return from.clock() && from.begin != number.begin
-            && std::ranges::any_of(m_numbers,
-                [&from](const Number& there) {
-                    return there.clock()
-                        && std::abs(std::remainder(*there.clock() - *from.clock(), 12)) < 0.01;
-                })
-            && std::ranges::any_of(rides, [&](double one) {
-                   return std::ranges::any_of(rides, [&](double other) {
-                       const double hours = *clock - *from.clock() - one - other;
-                       return one < other && std::abs(std::remainder(hours, 24)) < 0.01;
-                   });
-               });
-    });
-}
-
-// "A sixteen-year-old" is an example of "between 7 and 19 years".
-bool DerivedNumbers::isAgeOfRange(const Number& number) const
-{
-    const Unit years{'t', secondsPerYear};
-    for (qsizetype at = 1; at < m_numbers.size(); ++at) {
-        const Number &least = m_numbers[at - 1], &most = m_numbers[at];
-        if ((number.unit == years || number.isAge) && least.unit == years && most.unit == years
-            && most.begin - least.end <= maxRangeGap && least.value() < number.value()
-            && number.value() < most.value())
-            return true;
-    }
-    return false;
-}
-
-// "It weighs 600 g less" than 4.3 kg.
-bool DerivedNumbers::isChanged(const Number& number) const
-{
-    const auto isChange = [](const Number& each) {
-        return !each.isOfDate && !each.isLoose && each.unit && !each.behind.isEmpty()
-            && factWords().change.match(each.behind[0]).hasMatch();
-    };
-    return number.unit && !number.isOfDate && std::ranges::any_of(m_numbers, [&](const Number& change) {
-        return isChange(change) && std::ranges::any_of(m_numbers, [&](const Number& from) {
-            if (from.begin == change.begin || from.dimension() != number.dimension() || from.isOfDate
-                || change.dimension() != from.dimension())
-                return false;
-            const double by = change.value() * change.unit->factor / from.unit->factor;
-            return isReached(number, from.value() + by, from.unit)
-                || isReached(number, from.value() - by, from.unit);
-        });
-    });
-}
-
-// "23 € a kilo" if 1.2 kg are 27.60 €.
-bool DerivedNumbers::isUnitPrice(const Number& number) const
-{
-    constexpr QStringView measures = u"kilo kilos kilogram kilogramm kilogramme kg liter litre litro litri l";
-    const bool isOfMeasure = number.isMoney()
-        && std::ranges::any_of(m_statement.words,
-            [measures](const QString& word) { return isAnyOf(word, measures); });
-    return isOfMeasure && std::ranges::any_of(m_numbers, [&](const Number& price) {
-        return !price.isOfDate && !price.isLoose && (!price.unit || price.dimension() == number.dimension())
-            && std::ranges::any_of(m_numbers, [&](const Number& amount) {
-                   const double kilograms = amount.dimension() == 'w' ? amount.value() * amount.unit->factor / 1000
-                       : amount.dimension() == 'v'                    ? amount.value() * amount.unit->factor
-                                                                      : 0;
-                   return kilograms > 0 && kilograms != 1
-                       && isReached(number, price.value() / kilograms, price.unit);
-               });
     });
 }
 

@@ -41,14 +41,6 @@ public:
     /// "1,142 of 1,860 euros, 61 %".
     static bool isOfStated(const Number& number, const QList<Number>& known);
 
-    /// True if a step leads there that isn't by chance: a time with minutes lies, to the minute, between two
-    /// times of day ("15 hours 45 minutes" from 6:04 to 21:49), a price "per person" is that of a few persons
-    /// together, a sum that of all of the same things ("350 sherds") or of the lengths in a column ("4:35"), a
-    /// percentage what others leave of all if a passage names a rest, a time of day that the statement names is
-    /// followed by two rides, an age is an example of a range, or a passage says by how much it is less,
-    /// a price is that of a kilogram or a liter.
-    bool containsSurely(const Number& number) const;
-
     /// True of a percentage if one of these, which were derived, is the change by so much from a number of the
     /// passages to another one: "163 of them, 5 %" between 3,260 and 3,097.
     bool isShareOfChange(const Number& number, const QList<Number>& changes) const;
@@ -57,15 +49,6 @@ public:
     bool isBetweenSums(const Number& number, const QList<Number>& sums) const;
 
 private:
-    bool isSumOfThings(const Number& number) const;
-    bool isSumOfLengths(const Number& number) const;
-    bool isRestOfAll(const Number& number) const;
-    bool isAfterRide(const Number& number) const;
-    bool isAgeOfRange(const Number& number) const;
-    bool isChanged(const Number& number) const;
-    bool isUnitPrice(const Number& number) const;
-    bool isPerPerson(const Number& number) const;
-    bool isBetweenClocks(const Number& number) const;
     bool isDifferenceOfDates(const Number& number) const;
     bool isLaterClock(const Number& number) const;
     bool isSumOfSeveral(const Number& number) const;

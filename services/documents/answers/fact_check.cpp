@@ -7,6 +7,7 @@
 #include "services/documents/answers/known_names.h"
 #include "services/documents/answers/rival_numbers.h"
 #include "services/documents/answers/spelled_numbers.h"
+#include "services/documents/answers/sure_numbers.h"
 
 #include <QDate>
 
@@ -178,11 +179,12 @@ private:
                 known << number;
         if (!m_mayDerive)
             return missing;
+        const SureNumbers sure(m_passages, m_statement);
         const DerivedNumbers derived(m_passages, m_statement);
         const RivalNumbers rivals(m_passages, m_statement, derived, m_areSameLanguage);
         const auto isDerived = [&](const Number& number) { return derived.contains(number); };
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
-            if (derived.containsSurely(missing[at]) || isLikely(missing[at], rivals, isDerived)
+            if (sure.contains(missing[at]) || isLikely(missing[at], rivals, isDerived)
                 || isScaled(missing[at], derived)) {
                 reached << missing[at];
                 known << missing.takeAt(at);
