@@ -76,6 +76,7 @@ TablePreview::~TablePreview() = default;
 void TablePreview::setShape(const QStringList& files, const QStringList& columns, bool canFill)
 {
     m_run.reset();
+    m_wasRunning = false;
     m_rows.clear();
     m_rows.setHorizontalHeaderLabels(QStringList(TableModel::tr("File")) + columns);
     for (const QString& file : files)
@@ -124,8 +125,9 @@ void TablePreview::showRun()
         error->setData(true, TableModel::ErrorRole);
         m_rows.setItem(row, 1, error);
     }
-    const bool wasRunning = m_fill->text() == tr("Stop");
-    m_fill->setText(isRunning() ? tr("Stop") : tr("Fill in %Ln row(s)", nullptr, m_rows.rowCount()));
+    const bool wasRunning = std::exchange(m_wasRunning, isRunning());
+    m_fill->setText(
+        isRunning() ? tr("Stop") : tr("Fill in %Ln row(s)", nullptr, m_rows.rowCount()));
     const bool hasFailed = m_run->state() == TableRun::State::Failed;
     m_state->setRole(hasFailed ? TextRole::Error : TextRole::Small);
     m_state->setText(m_run->state() == TableRun::State::Loading ? tr("Loading model…")

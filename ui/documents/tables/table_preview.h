@@ -47,6 +47,7 @@ private:
 
     QStandardItemModel m_rows;
     std::unique_ptr<services::TableRun> m_run; // null: there are no values
+    bool m_wasRunning = false; // when its state was shown last
     QTableView* m_table;
     QPushButton* m_fill;
     TextLabel* m_state;
