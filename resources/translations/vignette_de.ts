@@ -3920,7 +3920,7 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
     <message>
         <source>Extract data to table</source>
-        <translation>Daten in Tabelle extrahieren</translation>
+        <translation>Als Tabelle extrahieren</translation>
     </message>
     <message>
         <source>Choose a folder…</source>
@@ -4756,7 +4756,7 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
     <message>
         <source>Extract data to table</source>
-        <translation>Daten in Tabelle extrahieren</translation>
+        <translation>Als Tabelle extrahieren</translation>
     </message>
     <message>
         <source>Add on this computer…</source>
@@ -8711,7 +8711,7 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
     <message>
         <source>Extract data to table</source>
-        <translation>Daten in Tabelle extrahieren</translation>
+        <translation>Als Tabelle extrahieren</translation>
     </message>
     <message>
         <source>Open JSON schema…</source>

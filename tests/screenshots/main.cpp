@@ -17,7 +17,7 @@
 
 namespace {
 
-constexpr QSize sizes[] = {{640, 480}, {1120, 780}, {1920, 1080}};
+constexpr QSize sizes[] = {{800, 600}, {1120, 780}, {1920, 1080}};
 
 struct Shown {
     const char* from;

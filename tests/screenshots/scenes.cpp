@@ -58,6 +58,8 @@ std::span<const Scene> scenes()
         {"appearance", [](Stage& stage) { showSettings(stage, "appearance"); }, nullptr},
         {"shortcuts", [](Stage& stage) { showSettings(stage, "shortcuts"); }, nullptr},
         {"server", [](Stage& stage) { showSettings(stage, "server"); }, nullptr},
+        {"storage", [](Stage& stage) { showSettings(stage, "storage"); }, nullptr, false},
+        {"tools", [](Stage& stage) { showSettings(stage, "tools"); }, nullptr, false},
         {"privacy", [](Stage& stage) { showSettings(stage, "privacy"); }, nullptr},
         {"document-settings", [](Stage& stage) { showSettings(stage, "documents"); }, nullptr,
             false},

@@ -8,6 +8,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/path_text.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAbstractItemView>
@@ -137,7 +138,7 @@ void CaptionDelegate::paintFile(QPainter& painter, const QStyleOptionViewItem& o
     const QRect text
         = QStyle::visualRect(option.direction, cell, cell.adjusted(side + gap, 0, 0, 0));
     painter.setPen(color.text);
-    drawCutLines(painter, text, index.data().toString(), 2, option.direction);
+    drawCutLines(painter, text, breakableName(index.data().toString()), 2, option.direction);
 }
 
 void CaptionDelegate::paintState(QPainter& painter, const QStyleOptionViewItem& option,

@@ -308,10 +308,11 @@ void CaptionsPage::addFolders(const QStringList& paths)
         showRun(run);
         // The context is not the page, whose connections end when another run is shown. Later, because
         // the run is telling this.
-        connect(run, &CaptionRun::interrupted, m_pages, [this, run, before](const QString& message) {
-            if (run->size() == 0)
-                QTimer::singleShot(0, this, [=, this] { dropEmpty(run, before, message); });
-        });
+        connect(
+            run, &CaptionRun::interrupted, m_pages, [this, run, before](const QString& message) {
+                if (run->size() == 0)
+                    QTimer::singleShot(0, this, [=, this] { dropEmpty(run, before, message); });
+            });
     });
 }
 
@@ -415,7 +416,8 @@ void CaptionsPage::summarizeFailures()
         [](const auto& one, const auto& other) { return one.size() < other.size(); });
     if (most == rows.cend() || most->size() < 2)
         return;
-    const bool isUnknown = m_run->task().model.isBuiltIn() && most.key().contains(services::starterIsNotSure);
+    const bool isUnknown
+        = m_run->task().model.isBuiltIn() && most.key().contains(services::starterIsNotSure);
     Notice* notice = showNotice(
         tr("%Ln picture(s): %1", "of which each has failed for this reason", int(most->size()))
             .arg(isUnknown ? tr("the built-in model can only describe drawings.") : most.key()));
@@ -433,8 +435,8 @@ void CaptionsPage::summarizeFailures()
 // Belongs to the notice above it.
 void CaptionsPage::offerPhotoModel()
 {
-    auto* offer = new PhotoModelView(
-        *m_photoModel, tr("The failed pictures are captioned again afterwards."));
+    auto* offer = new PhotoModelView(*m_photoModel,
+        tr("The failed pictures are captioned again afterwards."), PhotoModelView::Buttons::Before);
     connect(offer, &PhotoModelView::othersRequested, this, &CaptionsPage::seeingModelRequested);
     connect(offer, &PhotoModelView::requested, this, [this] {
         connect(m_photoModel, &services::PhotoModel::ready, this, &CaptionsPage::describeFailedWith,

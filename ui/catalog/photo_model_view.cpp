@@ -29,7 +29,7 @@ constexpr int barWidth = 420; // pixels, at most
 } // namespace
 
 PhotoModelView::PhotoModelView(
-    services::PhotoModel& model, const QString& afterwards, QWidget* parent)
+    services::PhotoModel& model, const QString& afterwards, Buttons place, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_afterwards(afterwards)
@@ -56,13 +56,17 @@ PhotoModelView::PhotoModelView(
     buttons->setSpacing(distance.small);
     for (QPushButton* button : {m_get, m_pause, m_cancel, m_others})
         buttons->addWidget(button);
-    buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(distance.small);
     layout->addWidget(m_progress);
-    layout->addWidget(m_state);
     layout->addLayout(buttons);
+    if (place == Buttons::Before) {
+        buttons->addWidget(m_state, 1);
+    } else {
+        layout->insertWidget(1, m_state);
+        buttons->addStretch(1);
+    }
     connect(&model, &services::PhotoModel::changed, this, &PhotoModelView::refresh);
     model.prepare();
     refresh();

@@ -20,9 +20,12 @@ class PhotoModelView : public QWidget {
     Q_OBJECT
 
 public:
+    /// The place of the buttons: below what is said, or before it in the same row.
+    enum class Buttons { Below, Before };
+
     /// `model` must outlive it. `afterwards` is a sentence about what will be done with it then.
-    PhotoModelView(
-        services::PhotoModel& model, const QString& afterwards, QWidget* parent = nullptr);
+    PhotoModelView(services::PhotoModel& model, const QString& afterwards,
+        Buttons place = Buttons::Below, QWidget* parent = nullptr);
 
     QString stateText() const; ///< what can be read
 

@@ -86,8 +86,8 @@ void UnsureHint::setPhotoModel(services::PhotoModel* model)
     if (!model)
         return showButtons();
     m_download = new QWidget(this);
-    auto* view
-        = new PhotoModelView(*model, tr("The question is answered again afterwards."), m_download);
+    auto* view = new PhotoModelView(*model, tr("The question is answered again afterwards."),
+        PhotoModelView::Buttons::Below, m_download);
     auto* layout = new QVBoxLayout(m_download);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(view);

@@ -20,11 +20,11 @@
 #include "ui/theme/metrics.h"
 #include "ui/widgets/amount_text.h"
 #include "ui/widgets/form_row.h"
+#include "ui/widgets/path_text.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QClipboard>
-#include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -143,7 +143,8 @@ void addServer(SettingsSection& section, services::ProgramServer& server)
         SettingsPage::tr("Clients send it as “Authorization: Bearer …”. Without a key, any program "
                          "on this computer can connect, but no other computer."),
         new ServerKeyEdit(server));
-    addBelow(SettingsPage::tr("Status"), {}, new ServerState(server));
+    const QString status = SettingsPage::tr("Status");
+    section.addPart(new FormRow(status, {}, new ServerState(server)), status);
     addBelow(SettingsPage::tr("Try it out"),
         SettingsPage::tr("A terminal command that sends a question to the current model."),
         new ExampleCommandView(server));
@@ -163,7 +164,7 @@ void addDiagnostics(
     const QString folder = services::paths::logFolder();
     QObject::connect(
         open, &QPushButton::clicked, open, [open, folder] { openFolder(folder, open); });
-    addRow(section, SettingsPage::tr("Log files"), QDir::toNativeSeparators(folder), open);
+    addRow(section, SettingsPage::tr("Log files"), shownPath(folder), open);
     auto* version = new TextLabel(
         TextRole::Small, SettingsPage::tr("Vignette %1").arg(services::applicationVersion()));
     section.addPart(version, version->text());
@@ -329,7 +330,7 @@ void addStorage(SettingsSection& section, const StorageOwners& owners)
     auto* deletion
         = new services::ModelDeletion(owners.models, owners.installed, owners.downloads, &section);
     for (const Kept& kept : everythingKept(owners, *deletion)) {
-        const QString location = QDir::toNativeSeparators(kept.place);
+        const QString location = shownPath(kept.place);
         section.addPart(
             new FormRow(kept.name, location, new KeptControl(kept)), kept.name + u'\n' + location);
     }

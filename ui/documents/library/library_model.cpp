@@ -2,9 +2,9 @@
 
 #include "services/documents/library/document_library.h"
 #include "services/text.h"
+#include "ui/widgets/path_text.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFileInfo>
 #include <QLocale>
 
@@ -100,10 +100,7 @@ QString nameOfPath(const QString& path)
 
 QString folderOfPath(const QString& path)
 {
-    const QString folder = QFileInfo(path).path(), home = QDir::homePath();
-    if (folder == home || folder.startsWith(home + u'/'))
-        return u'~' + folder.mid(home.size());
-    return QDir::toNativeSeparators(folder);
+    return shownPath(QFileInfo(path).path());
 }
 
 using services::LibraryRoot;

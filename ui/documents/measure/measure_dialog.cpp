@@ -37,7 +37,7 @@ constexpr int maxQuestions = 1000;
 
 QString percent(double share)
 {
-    return QLocale().toString(qRound(100 * share)) + QStringLiteral(" %");
+    return QLocale().toString(qRound(100 * share)) + QStringLiteral("\u00a0%");
 }
 
 } // namespace
