@@ -2938,6 +2938,20 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>Downloaded and verified · %1</source>
         <translation>Heruntergeladen und geprüft · %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) with weights (safetensors) · %1</source>
+        <translation>
+            <numerusform>%Ln Datei mit Gewichten (safetensors) · %1</numerusform>
+            <numerusform>%Ln Dateien mit Gewichten (safetensors) · %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) with configuration and tokenizer · %1</source>
+        <translation>
+            <numerusform>%Ln Datei mit Konfiguration und Tokenizer · %1</numerusform>
+            <numerusform>%Ln Dateien mit Konfiguration und Tokenizer · %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatPage</name>

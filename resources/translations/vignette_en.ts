@@ -288,6 +288,20 @@
             <numerusform>%1 and %Ln more languages</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) with weights (safetensors) · %1</source>
+        <translation>
+            <numerusform>%Ln file with weights (safetensors) · %1</numerusform>
+            <numerusform>%Ln files with weights (safetensors) · %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) with configuration and tokenizer · %1</source>
+        <translation>
+            <numerusform>%Ln file with configuration and tokenizer · %1</numerusform>
+            <numerusform>%Ln files with configuration and tokenizer · %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ui::CheckReplyDialog</name>

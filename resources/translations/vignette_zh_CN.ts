@@ -2904,6 +2904,18 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Downloaded and verified · %1</source>
         <translation>已下载并校验 · %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) with weights (safetensors) · %1</source>
+        <translation>
+            <numerusform>%Ln 个权重文件（safetensors）· %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) with configuration and tokenizer · %1</source>
+        <translation>
+            <numerusform>%Ln 个配置和分词器文件 · %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatPage</name>

@@ -113,6 +113,22 @@ QString packingText(const services::OfferedPacking& packing)
 QString filesText(const services::ModelOffer& offer)
 {
     QStringList lines;
+    if (offer.isFolder()) {
+        int count = 0;
+        qint64 bytes = 0;
+        for (const services::OfferedFile& offered : offer.files) {
+            if (!offered.name.endsWith(QLatin1String(".safetensors")))
+                continue;
+            ++count;
+            bytes += offered.file.bytes;
+        }
+        lines << Texts::tr("%Ln file(s) with weights (safetensors) · %1", nullptr, count)
+                     .arg(sizeText(bytes))
+              << Texts::tr("%Ln file(s) with configuration and tokenizer · %1", nullptr,
+                     int(offer.files.size()) - count)
+                     .arg(sizeText(offer.bytes() - bytes));
+        return lines.join(u'\n');
+    }
     for (const services::OfferedFile& offered : offer.files)
         lines << (offered.isVision ? Texts::tr("%1 · %2 · vision encoder") : Texts::tr("%1 · %2"))
                      .arg(offered.name, sizeText(offered.file.bytes));

@@ -40,7 +40,8 @@ QString packingText(const QString& label);
 /// One of the packings as an entry of a menu: "Q4_K_M: 2.1 GB, needs 3 GB of memory; 4 bits …".
 QString packingText(const services::OfferedPacking& packing);
 
-/// The files of an offer and their sizes, one per line, and the sum where there are several.
+/// The files of an offer and their sizes, one per line, and the sum where there are several; those of
+/// a model that is a folder in two groups.
 QString filesText(const services::ModelOffer& offer);
 
 /// How far a download is: "1.2 GB of 3.1 GB · 12 MB a second · About 3 minutes left"; of one that has

@@ -325,6 +325,7 @@ void GetModels::searchHub()
     const bool hadFocus = m_searchHub->hasFocus();
     forgetFound();
     m_searchHub->hide();
+    m_nothing->hide(); // it says that the hub can be searched
     m_hub->search(words);
     if (hadFocus)
         m_search->setFocus(Qt::OtherFocusReason);

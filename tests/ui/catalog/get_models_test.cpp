@@ -471,6 +471,10 @@ private slots:
 
         found->setOpen(true);
         QTRY_VERIFY_WITH_TIMEOUT(found->offer()->hasOffer(), patience);
+        const QString said = textOf(*found->offer());
+        for (const char* group : {"2 file(s) with weights", "4 file(s) with configuration"})
+            QVERIFY2(said.contains(group), qPrintable(said));
+        QVERIFY(!textOf(*m_page).contains("Press Enter to search"));
         QTest::keyClick(found->offer()->getButton(), Qt::Key_Space);
 
         QTRY_COMPARE_WITH_TIMEOUT(download().phase, Phase::Done, patience);
