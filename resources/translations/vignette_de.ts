@@ -2833,6 +2833,11 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>the built-in model can only describe drawings.</source>
         <translation>Das eingebaute Modell kann nur Zeichnungen beschreiben.</translation>
     </message>
+    <message>
+        <source>Missing facts</source>
+        <comment>that captions have and their pictures do not</comment>
+        <translation>Fehlende Angaben</translation>
+    </message>
 </context>
 <context>
     <name>ui::CatalogCard</name>

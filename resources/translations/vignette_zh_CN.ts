@@ -2800,6 +2800,11 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>the built-in model can only describe drawings.</source>
         <translation>内置模型只能描述图画。</translation>
     </message>
+    <message>
+        <source>Missing facts</source>
+        <comment>that captions have and their pictures do not</comment>
+        <translation>缺少的信息</translation>
+    </message>
 </context>
 <context>
     <name>ui::CatalogCard</name>

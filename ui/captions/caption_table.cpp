@@ -22,6 +22,17 @@
 
 namespace ui {
 
+namespace {
+
+using Facts = QList<services::PictureFact>;
+
+Facts shownFacts(const services::CaptionRow& row)
+{
+    return row.state == services::CaptionRow::State::Failed ? Facts() : row.facts.value_or(Facts());
+}
+
+} // namespace
+
 void CaptionFilter::setWords(const QString& words)
 {
     m_words = words.simplified().split(u' ', Qt::SkipEmptyParts);
@@ -31,6 +42,12 @@ void CaptionFilter::setWords(const QString& words)
 void CaptionFilter::setState(std::optional<services::CaptionRow::State> state)
 {
     m_state = state;
+    invalidateFilter();
+}
+
+void CaptionFilter::setMissingFacts(bool isRequired)
+{
+    m_missingFacts = isRequired;
     invalidateFilter();
 }
 
@@ -49,6 +66,9 @@ bool CaptionFilter::filterAcceptsRow(int row, const QModelIndex&) const
     const auto* table = static_cast<const CaptionTableModel*>(sourceModel());
     const services::CaptionRow& caption = table->run()->row(row);
     if (m_state && caption.state != *m_state)
+        return false;
+    if (m_missingFacts
+        && std::ranges::all_of(shownFacts(caption), &services::PictureFact::isSupported))
         return false;
     return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
         return caption.file.contains(word, Qt::CaseInsensitive)
@@ -134,14 +154,7 @@ QString stateName(CaptionRow::State state)
 
 namespace {
 
-using Facts = QList<services::PictureFact>;
-
 constexpr int maxFactsInMenu = 12;
-
-Facts shownFacts(const CaptionRow& row)
-{
-    return row.state == CaptionRow::State::Failed ? Facts() : row.facts.value_or(Facts());
-}
 
 QString describeAll(const Facts& facts)
 {

@@ -31,6 +31,8 @@ public:
 
     void setWords(const QString& words);
     void setState(std::optional<services::CaptionRow::State> state); ///< nothing: every state
+    /// Whether only captions are shown that have facts which their images don't have.
+    void setMissingFacts(bool isRequired);
     /// Always shows this row of the source model, because it is being edited; −1: none.
     void setEdited(int row);
 
@@ -40,6 +42,7 @@ protected:
 private:
     QStringList m_words;
     std::optional<services::CaptionRow::State> m_state;
+    bool m_missingFacts = false;
     int m_edited = -1;
 };
 

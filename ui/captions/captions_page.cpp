@@ -54,6 +54,7 @@ using services::CaptionRun;
 namespace {
 
 constexpr int narrow = 560; // pixels: below, what can be done without is hidden
+constexpr int missingFacts = -1; // in the filter, instead of a state
 constexpr int saveDelay = 500; // milliseconds after the last key
 const QString defaultPrompt = QStringLiteral("Describe the image."); // in the models' language
 
@@ -195,10 +196,13 @@ QWidget* CaptionsPage::makeFilterRow()
     for (const State state :
         {State::Waiting, State::Running, State::Done, State::Edited, State::Failed})
         m_stateFilter->addItem(stateName(state), int(state));
+    m_stateFilter->setMinimumWidth(m_stateFilter->sizeHint().width()); // the next one can be cut
+    m_stateFilter->addItem(tr("Missing facts", "that captions have and their pictures do not"), missingFacts);
     connect(m_stateFilter, &QComboBox::currentIndexChanged, this, [this] {
         const QVariant state = m_stateFilter->currentData();
-        m_table->filter().setState(
-            state.isValid() ? std::optional(State(state.toInt())) : std::nullopt);
+        const bool isState = state.isValid() && state.toInt() != missingFacts;
+        m_table->filter().setState(isState ? std::optional(State(state.toInt())) : std::nullopt);
+        m_table->filter().setMissingFacts(state.isValid() && !isState);
         updateShown();
     });
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {

@@ -29,7 +29,7 @@ MarkedCaption::MarkedCaption(const QString& caption, const QList<services::Pictu
         range.format.setUnderlineStyle(
             fact.isSupported ? QTextCharFormat::SingleUnderline : QTextCharFormat::DotLine);
         if (fact.isSupported)
-            range.format.setUnderlineColor(color.border);
+            range.format.setUnderlineColor(color.mutedText); // also seen in selected rows
         else
             range.format.setForeground(color.mutedText);
         formats << range;

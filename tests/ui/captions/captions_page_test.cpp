@@ -481,6 +481,13 @@ private slots:
         m_page->run()->setCaption(0, "The total is 14.60, not 19.60.");
         QTRY_VERIFY_WITH_TIMEOUT(m_page->run()->row(0).facts, patience);
         QCOMPARE(m_page->run()->row(0).facts->size(), 2);
+        QComboBox* filter = combo("Filter pictures by status");
+        filter->setCurrentIndex(filter->findText("Missing facts"));
+        QCOMPARE(table()->model()->rowCount(), 1);
+        m_page->run()->setCaption(0, "The total is 14.60.");
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 0, patience);
+        m_page->run()->setCaption(0, "The total is 14.60, not 19.60.");
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 1, patience);
         const QModelIndex caption
             = table()->model()->index(0, ui::CaptionTableModel::CaptionColumn);
         const QString told = caption.data(Qt::AccessibleDescriptionRole).toString();
