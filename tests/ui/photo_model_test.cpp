@@ -17,6 +17,7 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/widgets/amount_text.h"
+#include "ui/widgets/text_label.h"
 #include "ui/window/pages.h"
 
 #include <QApplication>
@@ -182,6 +183,12 @@ private slots:
         QTRY_VERIFY(get = offeredIn(*m_page));
         QCOMPARE(get->text(), "Download A tiny one (about " + size() + ')');
         tests::keepPicture(*m_page, "photo-model-captions.png");
+        const auto* said = m_page->findChild<ui::PhotoModelView*>()->findChild<ui::TextLabel*>();
+        QVERIFY(said->geometry().left() > get->geometry().right()); // one row, and more captions
+        m_page->resize(520, 640);
+        QTRY_VERIFY(said->geometry().top() > get->geometry().bottom());
+        QVERIFY(get->width() >= get->sizeHint().width());
+        tests::keepPicture(*m_page, "photo-model-captions-narrow.png");
 
         QTest::mouseClick(get, Qt::LeftButton);
 

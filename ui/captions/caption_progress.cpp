@@ -67,7 +67,7 @@ CaptionProgress::CaptionProgress(services::ModelPool& models, QWidget* parent)
     , m_bar(new CaptionBar(this))
     , m_texts(new QBoxLayout(QBoxLayout::LeftToRight))
     , m_count(new TextLabel(TextRole::Body, {}, this))
-    , m_state(new TextLabel(TextRole::Muted, {}, this))
+    , m_state(new ElidedLabel(TextRole::Muted, {}, this))
     , m_announcer(new Announcer(this))
 {
     m_bar->setTextVisible(false);

@@ -25,6 +25,7 @@ namespace {
 
 constexpr int progressSteps = 1000; // of the progress bar
 constexpr int barWidth = 420; // pixels, at most
+constexpr int wide = 760; // pixels: from there on, buttons and text share a row
 
 } // namespace
 
@@ -60,16 +61,27 @@ PhotoModelView::PhotoModelView(
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(distance.small);
     layout->addWidget(m_progress);
-    layout->addLayout(buttons);
     if (place == Buttons::Before) {
-        buttons->addWidget(m_state, 1);
+        m_row = new QBoxLayout(QBoxLayout::TopToBottom);
+        m_row->addLayout(buttons);
+        m_row->addWidget(m_state, 1);
+        layout->addLayout(m_row);
     } else {
-        layout->insertWidget(1, m_state);
-        buttons->addStretch(1);
+        layout->addWidget(m_state);
+        layout->addLayout(buttons);
     }
+    buttons->addStretch(1);
     connect(&model, &services::PhotoModel::changed, this, &PhotoModelView::refresh);
     model.prepare();
     refresh();
+}
+
+// In one row there is room for what is said, or it stands below.
+void PhotoModelView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_row)
+        m_row->setDirection(width() < wide ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 QString PhotoModelView::stateText() const

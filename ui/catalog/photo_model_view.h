@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QProgressBar;
 class QPushButton;
 
@@ -34,12 +35,16 @@ signals:
     void othersRequested(); ///< the user wants to choose among more models
     void heightChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void get();
     void refresh();
 
     services::PhotoModel& m_model;
     const QString m_afterwards;
+    QBoxLayout* m_row = nullptr; // of buttons and text; null: the text is above
     QProgressBar* m_progress;
     TextLabel* m_state;
     QPushButton* m_get; // also resumes and tries again
