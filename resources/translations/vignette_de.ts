@@ -5869,7 +5869,7 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     </message>
     <message>
         <source>Find installed models…</source>
-        <translation>Installierte Modelle suchen …</translation>
+        <translation>Modelle suchen …</translation>
     </message>
     <message>
         <source>Finds models from Hugging Face, LM Studio, Ollama, Jan, GPT4All and llama.cpp; files stay where they are</source>

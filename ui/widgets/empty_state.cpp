@@ -48,8 +48,9 @@ void PageHeading::addAction(QWidget* button)
 
 QSize PageHeading::minimumSizeHint() const
 {
-    const int width
-        = std::max(m_title->minimumSizeHint().width(), m_actions->minimumSize().width());
+    int width = m_title->minimumSizeHint().width();
+    for (int i = 0; i < m_actions->count(); ++i)
+        width = std::max(width, m_actions->itemAt(i)->minimumSize().width());
     return {width, QWidget::minimumSizeHint().height()};
 }
 
@@ -57,8 +58,14 @@ void PageHeading::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     const int title = m_title->fontMetrics().horizontalAdvance(m_title->text());
-    const bool fits = title + m_line->spacing() + m_actions->sizeHint().width() <= width();
+    int actions = 0; // in one row
+    for (int i = 0; i < m_actions->count(); ++i)
+        if (!m_actions->itemAt(i)->isEmpty())
+            actions += m_actions->itemAt(i)->sizeHint().width() + m_actions->spacing();
+    const bool fits = title + m_line->spacing() + actions - m_actions->spacing() <= width();
     m_line->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const bool fitsAlone = actions - m_actions->spacing() <= width();
+    m_actions->setDirection(fitsAlone ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 namespace {

@@ -270,6 +270,25 @@ private slots:
         QVERIFY(!card->isNew());
     }
 
+    void nothingIsCutOffInANarrowWindow()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings, world.downloads);
+        page.resize(400, 560);
+        page.show();
+        QTRY_VERIFY_WITH_TIMEOUT(page.card({}), modelPatience);
+
+        const auto isWithin = [&] {
+            for (const QAbstractButton* button : page.findChildren<QAbstractButton*>())
+                if (button->isVisible()
+                    && button->mapTo(&page, button->rect().bottomRight()).x() >= page.width())
+                    return false;
+            return true;
+        };
+        QTRY_VERIFY(isWithin());
+        keepPicture(page, "models-narrow.png");
+    }
+
     void aModelOnAServerIsNotLoadedHere()
     {
         tests::ModelsWorld world;
