@@ -318,6 +318,8 @@ private:
                        && !m_statement.words.contains(first);
                }))
             return true;
+        if (isCenturyOfYears(name.folded))
+            return true;
         if (isCountry(name.folded) && (!m_hasCountries || !m_areSameLanguage))
             return true;
         // Two German nouns may follow each other. They are a name if a passage has another one there.
@@ -327,6 +329,24 @@ private:
         return hasWord(name.folded) || isSqueezed(name.folded, 4)
             || (name.text.isUpper() && m_passages.initials.contains(name.folded))
             || (name.initials.size() > 1 && m_passages.words.contains(name.initials));
+    }
+
+    // True of "xixe" for a year such as 1879 in a passage.
+    bool isCenturyOfYears(const QString& numeral) const
+    {
+        static const QRegularExpression form(u"^(x{0,2})(ix|iv|v?i{0,3})(?:e|eme|th)?$"_qs);
+        const auto match = form.match(numeral);
+        if (!match.hasMatch() || numeral.size() < 2)
+            return false;
+        const QString ones = match.captured(2);
+        const qsizetype value = 10 * match.capturedLength(1)
+            + (ones == u"ix"       ? 9
+                    : ones == u"iv" ? 4
+                                    : 5 * ones.count(u'v') + ones.count(u'i'));
+        return std::ranges::any_of(m_passages.numbers, [value](const Number& there) {
+            return there.isOfDate && !there.unit && there.value() > 1000
+                && std::ceil(there.value() / 100) == double(value);
+        });
     }
 
     // True of "hbf" for "hauptbahnhof".
@@ -511,7 +531,7 @@ private:
             return true;
         // Closed are the days that aren't in a list of those on which it is open.
         const auto saysClosed
-            = [](const Facts& facts) { return factWords().closed.match(facts.squeezed).hasMatch(); };
+            = [](const Facts& facts) { return factWords().closed.match(facts.phrase).hasMatch(); };
         if (days.size() >= minOpenDays && saysClosed(m_statement) && !saysClosed(m_passages)
             && std::ranges::none_of(days,
                 [&weekday](const Weekday& there) { return there.number == weekday.number; }))
@@ -679,7 +699,7 @@ PassageFacts::PassageFacts(std::span<const std::string_view> passages)
     const Language language = detectLanguage(together);
     Content content{language, readFacts(together, language)};
     for (const FactWords::Holiday& holiday : factWords().holidays)
-        if (holiday.name.match(content.facts.squeezed).hasMatch())
+        if (holiday.name.match(content.facts.phrase).hasMatch())
             content.facts.dates.prepend({.day = holiday.day, .month = holiday.month});
     if (factWords().yearEnd.match(content.facts.squeezed).hasMatch())
         content.facts.dates.prepend({.day = 31, .month = 12});

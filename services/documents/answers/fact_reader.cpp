@@ -77,8 +77,10 @@ private:
         const FactWords& words = factWords();
         m_facts.squeezed = squeezed(m_text);
         m_facts.listed = m_text.count(words.separator) + m_text.count(words.sentenceEnd);
+        m_facts.phrase = u" "_qs;
         for (auto match = words.word.globalMatch(m_text); match.hasNext();) {
             const QString word = match.next().captured().toLower();
+            m_facts.phrase += word + u' ';
             m_facts.words << word;
             m_facts.initials += word[0];
         }

@@ -148,7 +148,7 @@ FactWords::FactWords()
         milliarden mrd mld milliard milliards miliardo miliardi bilhao bilhoes miljard miljarder
         miliard miliardy miliardow)");
 
-    shortMultipliers = readTable("1000 k; 1e6 m mn; 1e9 bn b md; 1e12 tn");
+    shortMultipliers = readTable("1000 k; 1e6 m mn; 1e9 bn b md mrd; 1e12 tn");
 
     units = readTable(R"(
         %1 % percent prozent percentage procent proc prozentpunkt prozentpunkte prozentpunkten
@@ -161,7 +161,7 @@ FactWords::FactWords()
         w28.3495 oz ounce; w1000 kg kilogram kilogramm kilogramme kilo kilogramo chilo chili
         chilogrammi quilo quilograma kilogramow 公斤 千克; w453.592 lb lbs; w5e4 zentner; w1e5 quintal quintale quintali quintaux quintales quintais; w1e6 t ton tonne tonnen
         tonnellate tonelada; v1e-6 µl μl; v.001 ml milliliter millilitre mililitro millilitri; v.01 cl
-        centiliter centilitre; v.1 dl deciliter; v1 l liter litre litro litri litrow 升; v1000 cbm
+        centiliter centilitre; v.1 dl deciliter; v1 l liter litre litro litri litrow 升; v100 hl hectoliter hectolitre hektoliter ettolitro ettolitri hectolitro hektolitrow; v1000 cbm
         kubikmeter; v3.78541 gallon; v.473176 pint; v.24 cup; v.015 tablespoon tbsp essloffel cucharada cucchiaio; v.005 teaspoon tsp
         teeloffel cucharadita cucchiaino; f1 lhk; f2 mpg; l10000 mil; t.001 ms; t1 s sec second sekunde sek seconde segundo
         secondi secondo seconden sekund sekunder sekundy 秒; t60 min mins minute minuto minuti minuut
@@ -175,7 +175,8 @@ FactWords::FactWords()
         anno anni jaar jaren ar aret rok lat lata roku 年 yearly annual annually jahrlich; c1 grad grado grados gradi graus graden grader stopni celsius
         °c; c2 fahrenheit °f; a1 sqm quadratmeter; a1e6 sqkm quadratkilometer; a10000 ha hectare
         hektar ettari ettaro hectarea hektarow; a4046.86 acre; p1 w watt wp; p1e6 mw; p1000 kw
-        kilowatt kwp; p735.5 ps cv; p745.7 hp; e1 wh; e1000 kwh kilowattstunde kilowattuur kilowattimme kilowattheure kilovatio-hora kilowattora; e1e6 mwh; e1e9 gwh;
+        kilowatt kwp; p735.5 ps cv; p745.7 hp; e1 wh; e1000 kwh kilowattstunde kilowattuur kilowattimme kilowattheure kilovatio-hora kilowattora; e1e6 mwh megawattstunde megawattuur megawattimme megawattheure megawatthour megavatio-hora megawattora; e1e9 gwh
+        gigawattstunde gigawattheure;
         e.277778 kj; e1.163 kcal kilokalorie; b.001 byte; b1 kb ko; b1.024 kib; b1000 mb mo megabyte; b1048.58 mib; b1e6 gb
         gigabyte; b1073742 gib; b1e9 tb terabyte; r1 kbit; r1000 mbit mbps; r1e6 gbit gbps; q1 pa; q100 hpa mbar; q1000 kpa; q1e5 bar;
         q1e6 mpa; q6894.76 psi; m1 mol; m.001 mmol; m1e-6 µmol μmol umol; z1 hz; z1000 khz; z1e6 mhz; z1e9 ghz; s1 kmh; s1.609344 mph; s1.852
@@ -263,7 +264,7 @@ FactWords::FactWords()
         u"[- ]((?:and|und|et|y|e|en|och|i) )?(?:(?:an?|ein|een|une?|un|una|en) )?~(0\\.[0-9]+)"_qs);
     multiplier = pattern(u"(?: |-)?("_qs + anyOf(multipliers) + u")(?!\\p{Latin})\\.?"_qs);
     shortMultiplier = pattern(u" ?("_qs + anyOf(shortMultipliers) + u")(?![\\p{L}0-9])"_qs);
-    symbolMultiplier = pattern(u" ?("_qs + anyOf(shortMultipliers) + u") ?(?=[€$£])"_qs);
+    symbolMultiplier = pattern(u"(?-i: ?(M|Md|Mrd)|(k|m|mn|bn))(?=[€$£])"_qs);
     unit = pattern(
         u"(?:st|nd|rd|th|ere?|eme)?(?:-|'| ?° ?| d'| "
         u"(?:de|di|degrees?|grad|grados?|degres?|gradi|graus|graden|grader|stopni|an?|une?) | )?"
@@ -356,23 +357,25 @@ FactWords::FactWords()
         "goedkoper|duurder|lichter|zwaarder|mindre|mer|billigare|dyrare|lattare|tyngre|mniej|wiecej|tansz\\p{L}+|"
         "drozsz\\p{L}+|mene|vice)$"_qs);
     rest = pattern(
-        u"(?:rest|remain|ubrig|verbleib|pozosta|zbyv|zbyt|balance)"_qs);
+        u" (?:rest|remain(?:s|ing|der)?|ubrig\\p{L}*|verbleib\\p{L}*|restlich\\p{L}*|reste|restante?s?|resto|resta|restera|"
+        "resterend\\p{L}*|overige|resten|reszt\\p{L}*|pozostal\\p{L}*|zbytek|zbytku|zbyv\\p{L}*) "_qs);
     closed = pattern(
-        u"(?:closed|shut|except|notopen|doesntopen|geschlossen|ruhetag|ausser|nichtgeoffnet|ferme|sauf|nouvre|"
-        "cerrad|excepto|salvo|noabre|chius|tranne|fechad|exceto|naoabre|gesloten|behalve|dicht|stangt|utom|"
-        "zamkniet|oprocz|nieczynn|zavren|krome)"_qs);
+        u" (?:closed|shut|except|not open|doesn t open|geschlossen|ruhetag|ausser|nicht geoffnet|fermee?s?|sauf|n ouvre|"
+        "cerrad[oa]s?|excepto|salvo|no abre|chius[oaie]|tranne|fechad[oa]s?|exceto|nao abre|gesloten|behalve|dicht|stangt|"
+        "utom|zamkniet\\p{L}*|oprocz|nieczynn\\p{L}*|zavren\\p{L}*|krome) "_qs);
     nextDay = pattern(day + side + u'|' + side + day);
     holidays = {
-        {pattern(u"(?:newyears?day|neujahr|jourdelan|anonuevo|capodanno|anonovo|nieuwjaarsdag|nyarsdag|nowyrok)"_qs), 1, 1},
-        {pattern(u"(?:epiphany|dreikonig|epiphanie|reyesmagos|epifania|driekoningen|trettondag)"_qs), 6, 1},
-        {pattern(u"(?:allsaints|allerheiligen|toussaint|todoslossantos|ognissanti|todosossantos)"_qs), 1, 11},
-        {pattern(u"(?:christmaseve|heiligabend|heiligerabend|veilledenoel|nochebuena|vigiliadinatale|"
-                 "vesperadenatal|kerstavond|julafton|wigili)"_qs), 24, 12},
-        {pattern(u"(?:christmasday|weihnachtstag|jourdenoel|anoel|navidad|natale|natal|eerstekerstdag|juldagen)"_qs),
-            25, 12},
-        {pattern(u"(?:boxingday|zweite[nr]?weihnachtstag|tweedekerstdag|annandagjul|santostefano)"_qs), 26, 12},
-        {pattern(u"(?:newyearseve|silvester|saintsylvestre|stsylvestre|nochevieja|sansilvestro|oudejaars|"
-                 "nyarsafton|sylwestr)"_qs), 31, 12}};
+        {pattern(u" (?:new years? (?:s )?day|neujahr(?:stag)?|jour de l an|ano nuevo|capodanno|ano novo|nieuwjaarsdag|"
+                 "nyarsdagen|nowy rok) "_qs), 1, 1},
+        {pattern(u" (?:epiphany|dreikonig\\p{L}*|epiphanie|reyes magos|epifania|driekoningen|trettondagen) "_qs), 6, 1},
+        {pattern(u" (?:all saints|allerheiligen|toussaint|todos los santos|ognissanti|todos os santos) "_qs), 1, 11},
+        {pattern(u" (?:christmas eve|heiligabend|heilige[nr] abend|veille de noel|nochebuena|vigilia di natale|"
+                 "vespera de natal|kerstavond|julafton|wigili[aięe]) "_qs), 24, 12},
+        {pattern(u" (?:christmas day|(?:erste[nr]? )?weihnachtstag|jour de noel|navidad|natale|natal|eerste kerstdag|"
+                 "juldagen) "_qs), 25, 12},
+        {pattern(u" (?:boxing day|zweite[nr]? weihnachtstag|tweede kerstdag|annandag jul|santo stefano) "_qs), 26, 12},
+        {pattern(u" (?:new years? (?:s )?eve|silvester|(?:saint|st) sylvestre|nochevieja|san silvestro|oudejaarsdag|"
+                 "oudejaarsavond|nyarsafton|sylwestra?) "_qs), 31, 12}};
     yearEnd = pattern(
         u"(?:endof(?:the)?(?:calendar)?year|yearend|jahresende|ende(?:des|eines|jedes)(?:kalender)?jahres|"
         "findel?(?:ano|annee)|fineanno|finedellanno|fimdoano|eindevanhet(?:kalender)?jaar|aretsslut|koncaroku|"

@@ -40,11 +40,11 @@ struct FactWords {
     QRegularExpression workdays, weekends; // without spaces
     QRegularExpression partOfDay; // "morgen" of "Mittwochmorgen"
     QRegularExpression change; // "less" behind an amount
-    QRegularExpression rest; // "the remainder", without spaces
-    QRegularExpression closed; // without spaces
+    QRegularExpression rest; // "the remainder", in a phrase
+    QRegularExpression closed; // in a phrase
     QRegularExpression nextDay; // "the day before", without spaces
     struct Holiday {
-        QRegularExpression name; ///< without spaces
+        QRegularExpression name; ///< in a phrase
         int day = 0, month = 0;
     };
     QList<Holiday> holidays;

@@ -128,6 +128,7 @@ struct Facts {
     QSet<QString> plainWords; ///< those that aren't numbers or parts of dates
     QSet<double> periods; ///< such as "monthly", in seconds
     QString squeezed; ///< all letters and digits, in small letters
+    QString phrase; ///< the words in order, in small letters, with a space before and behind each
     QString initials; ///< of the words, in order
     QSet<QString> pairs; ///< words with capitals behind each other: "anna lindqvist"
     qsizetype listed = 0; ///< as many items are named at most

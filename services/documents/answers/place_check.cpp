@@ -4,10 +4,12 @@
 #include "services/documents/answers/answer_batch.h"
 #include "services/pictures/picture_place.h"
 
+#include <QCoreApplication>
 #include <QPointer>
 #include <QThreadPool>
 
 #include <algorithm>
+#include <stop_token>
 #include <utility>
 
 namespace services {
@@ -128,12 +130,34 @@ namespace {
 
 constexpr qsizetype mostKnown = 1000;
 
-// Checks wait for the model, for which other work in the background must not wait.
-QThreadPool& placeThread()
+// Checks wait for the model, for which other work in the background must not wait. They end with the application.
+struct PlaceThread {
+    QThreadPool threads;
+    std::stop_source quit;
+
+    PlaceThread()
+    {
+        threads.setMaxThreadCount(1);
+        qAddPostRoutine([] {
+            placeThread().quit.request_stop();
+            placeThread().threads.waitForDone();
+        });
+    }
+    static PlaceThread& placeThread()
+    {
+        static PlaceThread thread;
+        return thread;
+    }
+};
+
+// Stops if either asks for it.
+PlaceCheck checkUnlessStopped(runtime::AnswerEngine& engine, const Picture& picture,
+    const PictureFact& fact, const std::stop_token& stop, const std::stop_token& quit)
 {
-    static QThreadPool threads;
-    threads.setMaxThreadCount(1);
-    return threads;
+    std::stop_source either;
+    const auto forward = [&either] { either.request_stop(); };
+    const std::stop_callback onStop(stop, forward), onQuit(quit, forward);
+    return checkPlace(engine, picture, fact, either.get_token());
 }
 
 QString keyOf(const Picture& picture, const PictureFact& fact)
@@ -181,8 +205,11 @@ void PlaceChecks::check(const Picture& picture, const PictureFact& fact,
         done(outcome);
     };
     runInBackground<PlaceCheck>(
-        placeThread(), receiver,
-        [engine, picture, fact, stop] { return checkPlace(*engine, picture, fact, stop); }, remember);
+        PlaceThread::placeThread().threads, receiver,
+        [engine, picture, fact, stop, quit = PlaceThread::placeThread().quit.get_token()] {
+            return checkUnlessStopped(*engine, picture, fact, stop, quit);
+        },
+        remember);
 }
 
 } // namespace services

@@ -15,7 +15,8 @@ constexpr qsizetype maxRides = 12;
 constexpr qsizetype maxExactClocks = 8; // between which so many minutes aren't by chance
 constexpr qsizetype minLettersOfThing = 4;
 constexpr qsizetype maxRangeGap = 8; // characters between two numbers of a range
-constexpr qsizetype maxRests = 32; // of all, that percentages leave
+constexpr qsizetype cellGap = 3; // characters: " | "
+constexpr qsizetype maxShares = 6; // that leave a rest
 constexpr int maxPersons = 12, maxFewPersons = 3; // who share a price
 
 } // namespace
@@ -30,7 +31,7 @@ SureNumbers::SureNumbers(const Facts& passages, const Facts& statement)
 bool SureNumbers::contains(const Number& number) const
 {
     return isBetweenClocks(number) || isPerPerson(number) || isSumOfThings(number)
-        || isSumOfLengths(number) || isRestOfAll(number) || isAfterRide(number)
+        || isSumOfCells(number) || isSumOfLengths(number) || isRestOfAll(number) || isAfterRide(number)
         || isAgeOfRange(number) || isChanged(number) || isUnitPrice(number);
 }
 
@@ -51,6 +52,18 @@ bool SureNumbers::isSumOfThings(const Number& number) const
         }
     }
     return count >= 2 && number.shows(sum);
+}
+
+// The sum of two amounts that are next to each other in a table: "| Kitchen | 2,750 | 8,400 |".
+bool SureNumbers::isSumOfCells(const Number& number) const
+{
+    for (qsizetype at = 1; at < m_numbers.size(); ++at) {
+        const Number &one = m_numbers[at - 1], &other = m_numbers[at];
+        if (number.isMoney() && !one.unit && !other.unit && !one.isOfDate && !other.isOfDate
+            && other.begin - one.end == cellGap && number.shows(one.value() + other.value()))
+            return true;
+    }
+    return false;
 }
 
 // True of the sum of three or more lengths behind each other: "4:35", "11:20" and "6:05" are 22 minutes.
@@ -74,16 +87,21 @@ bool SureNumbers::isSumOfLengths(const Number& number) const
 
 bool SureNumbers::isRestOfAll(const Number& number) const
 {
-    if (number.dimension() != '%' || !factWords().rest.match(m_passages.squeezed).hasMatch())
+    if (number.dimension() != '%' || !factWords().rest.match(m_passages.phrase).hasMatch())
         return false;
-    QList<double> rests{100};
+    QList<double> shares; // behind each other
     for (const Number& each : m_numbers) {
         const bool isShare = each.isLoose && each.value() < 1;
-        if ((isShare || each.dimension() == '%') && rests.size() <= maxRests)
-            for (const double rest : QList(rests))
-                rests << rest - each.value() * (isShare ? 100 : 1);
+        if (isShare || each.dimension() == '%')
+            shares << each.value() * (isShare ? 100 : 1);
     }
-    return std::ranges::any_of(rests.mid(1), [&](double rest) { return number.shows(rest); });
+    for (qsizetype first = 0; first < shares.size(); ++first) {
+        double rest = 100;
+        for (const double share : shares.mid(first, maxShares))
+            if (number.shows(rest -= share))
+                return true;
+    }
+    return false;
 }
 
 // False if a passage has a price of one person itself.
@@ -195,12 +213,15 @@ bool SureNumbers::isChanged(const Number& number) const
 // "23 € a kilo" if 1.2 kg are 27.60 €.
 bool SureNumbers::isUnitPrice(const Number& number) const
 {
-    constexpr QStringView measures = u"kilo kilos kilogram kilogramm kilogramme kg liter litre litro litri l";
+    const auto isMeasure = [](const QString& word) {
+        return isAnyOf(word, u"kilo kilogram kilogramm kilogramme liter litre litro");
+    };
     const bool isOfMeasure = number.isMoney()
-        && std::ranges::any_of(m_statement.words,
-            [measures](const QString& word) { return isAnyOf(word, measures); });
+        && (std::ranges::any_of(m_statement.words, isMeasure)
+            || std::ranges::any_of(number.behind, [](const QString& word) { return isAnyOf(word, u"kg l"); }));
     return isOfMeasure && std::ranges::any_of(m_numbers, [&](const Number& price) {
-        return !price.isOfDate && !price.isLoose && (!price.unit || price.dimension() == number.dimension())
+        const bool isOfTable = !price.unit && price.readings[0].step < 1; // "5,85" below "Preis"
+        return !price.isOfDate && !price.isLoose && (isOfTable || price.dimension() == number.dimension())
             && std::ranges::any_of(m_numbers, [&](const Number& amount) {
                    const double kilograms = amount.dimension() == 'w' ? amount.value() * amount.unit->factor / 1000
                        : amount.dimension() == 'v'                    ? amount.value() * amount.unit->factor

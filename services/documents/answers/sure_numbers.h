@@ -17,6 +17,7 @@ public:
 
 private:
     bool isSumOfThings(const Number& number) const;
+    bool isSumOfCells(const Number& number) const;
     bool isSumOfLengths(const Number& number) const;
     bool isRestOfAll(const Number& number) const;
     bool isChanged(const Number& number) const;

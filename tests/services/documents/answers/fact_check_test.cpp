@@ -123,6 +123,8 @@ private slots:
         QTest::newRow("by other authors: u") << "statements_u.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: v") << "statements_v.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: w") << "statements_w.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: x") << "statements_x.txt" << 72 << 34 << 88;
+        QTest::newRow("by other authors: y") << "statements_y.txt" << 72 << 34 << 90;
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
@@ -154,7 +156,8 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         for (const char* set : {"unseen", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q",
-                 "r", "s", "t", "u", "v", "w"})
+                 "r", "s", "t", "u", "v", "w", "x",
+                 "y"})
             QTest::newRow(set) << QString("statements_%1.txt").arg(set);
     }
     void nearlyRightNumbersAreMarked()
@@ -418,6 +421,27 @@ private slots:
         QTest::newRow("knots") << "Het haalde 14 knopen."
                                << "Dat is bijna 26 km/u."
                                << "";
+        QTest::newRow("no word for closed") << "Buses run on Mondays, Tuesdays and Fridays."
+                                            << "The automatic shuttle also runs on Sunday."
+                                            << "Sunday";
+        QTest::newRow("no word for a rest") << "The restaurant gives 30 % to guests, 42 % to members and 11 % to all."
+                                            << "It gives 17 %."
+                                            << "17";
+        QTest::newRow("cells of a row") << "All prices in pounds. | Bathroom | 3,900 | 4,600 | 11 | | Kitchen | 2,750 | 8,400 | 8 |"
+                                        << "The kitchen costs £11,150."
+                                        << "";
+        QTest::newRow("large units") << "La cave produit 6 000 hectolitres ; elle consommait 1 250 mégawattheures."
+                                     << "It makes 600,000 litres and used 1,250 MWh."
+                                     << "";
+        QTest::newRow("century in Roman numerals") << "Le phylloxéra détruit les vignes entre 1879 et 1886."
+                                                   << "Il a ravagé les vignes à la fin du XIXe siècle."
+                                                   << "";
+        QTest::newRow("another century") << "Le phylloxéra détruit les vignes entre 1879 et 1886."
+                                         << "Il a ravagé les vignes à la fin du XVIIIe siècle."
+                                         << "XVIIIe";
+        QTest::newRow("no holiday") << "Prenatal courses begin in March."
+                                    << "They begin on 25 December."
+                                    << "25, December";
         QTest::newRow("product with words") << "Three sets of ten, three times daily."
                                             << "That is 90 repetitions (3 sets × 10 × 3 sessions)."
                                             << "";
