@@ -135,6 +135,13 @@ int become(void* argument)
     limit(RLIMIT_CPU, start.seconds, 1); // SIGXCPU comes first, which tells it from another end
     if (!placeDescriptors(start))
         _exit(127);
+    for (int signal = 1; signal < NSIG; ++signal) // a pending one must not call a handler of the parent
+        if (struct sigaction action; sigaction(signal, nullptr, &action) == 0
+            && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) {
+            action = {};
+            action.sa_handler = SIG_DFL;
+            sigaction(signal, &action, nullptr);
+        }
     sigprocmask(SIG_SETMASK, &start.signals, nullptr);
     execve(start.path, start.arguments, start.environment);
     _exit(127);

@@ -56,7 +56,8 @@ void CaptionChecker::compare(const Picture& picture)
 {
     m_checks.compare(textOfFacts(m_jobs.head().caption), {picture}, this,
         [this](const PictureComparison& comparison) {
-            end(comparison.missingLanguage.isEmpty() ? std::optional(comparison.facts) : std::nullopt);
+            // The caption has facts: without any here, no text was there to compare them with.
+            end(comparison.facts.isEmpty() ? std::nullopt : std::optional(comparison.facts));
         });
 }
 

@@ -16,8 +16,8 @@ namespace services {
 /// image is read only if its caption has facts. Lives in the window's thread.
 class CaptionChecker : public QObject {
 public:
-    /// `facts` is nothing if the caption couldn't be compared: the image can't be read, or Tesseract has no
-    /// data for the language of the caption.
+    /// `facts` is nothing if the caption couldn't be compared: the image can't be read, no text was read in
+    /// it, or Tesseract has no data for the language of the caption.
     using Done = std::function<void(const std::optional<QList<PictureFact>>& facts)>;
 
     /// `texts` must outlive this object.

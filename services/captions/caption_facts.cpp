@@ -42,7 +42,10 @@ void blankEscapes(QString& text, qsizetype begin, qsizetype end)
         if (text[index] == u'\\') {
             text[index] = u' ';
             ++index;
-            if (text[index].isLetter()) // "\n"
+            const bool isCode = text[index] == u'u'; // "\u00e9"
+            for (qsizetype last = std::min(isCode ? index + 4 : index, end - 1); index < last; ++index)
+                text[index] = u' ';
+            if (text[index].isLetterOrNumber()) // "\n"
                 text[index] = u' ';
         }
 }

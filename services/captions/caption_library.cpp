@@ -82,8 +82,10 @@ void CaptionLibrary::insert(CaptionRun* run)
 void CaptionLibrary::setChecker(CaptionChecker* checker)
 {
     m_checker = checker;
-    for (CaptionRun* run : findChildren<CaptionRun*>(QString(), Qt::FindDirectChildrenOnly))
+    for (CaptionRun* run : findChildren<CaptionRun*>(QString(), Qt::FindDirectChildrenOnly)) {
         run->setChecker(checker);
+        run->checkAll();
+    }
 }
 
 void CaptionLibrary::load(CaptionRun* run)

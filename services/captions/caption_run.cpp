@@ -204,6 +204,7 @@ void CaptionRun::setRows(const QList<CaptionRow>& rows)
     }
     m_isLoaded = true;
     emit loaded();
+    checkAll();
     if (m_startsLater)
         start();
 }

@@ -112,7 +112,7 @@ QList<QVariantList> toTable(const QList<CaptionRow>& rows)
     const bool areCompared
         = std::ranges::any_of(rows, [](const CaptionRow& row) { return row.facts.has_value(); });
     if (areCompared)
-        names << "not_found";
+        names << "compared" << "not_found";
     for (const QString& property : properties)
         names << property;
     QList<QVariantList> table{names};
@@ -121,7 +121,7 @@ QList<QVariantList> toTable(const QList<CaptionRow>& rows)
         QVariantList cells{
             row.file, row.caption, formatState(row.state), row.error, row.tokens, row.seconds};
         if (areCompared)
-            cells << notFound(row);
+            cells << (row.facts ? "true" : "false") << notFound(row);
         for (const QString& property : properties)
             cells << tableCell(objects[i].value(property));
         table << cells;

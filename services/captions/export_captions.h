@@ -30,7 +30,7 @@ enum class ByteOrderMark { Written, Left };
 /// Replaces the file at `path` completely or, if it throws, not at all. Throws Error{BadFile} with
 /// a message.
 /// Only CSV has a mark. Tables have a column for each property if the captions are JSON objects. If captions
-/// were compared with their images, tables have a column "not_found" with the facts that aren't there, and
+/// were compared with their images, tables have the columns "compared" and "not_found", the facts that aren't there, and
 /// lines of JSON have all "facts" with their "box": [x, y, width, height] in parts of the image, or null.
 void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const QString& path,
     ByteOrderMark mark = ByteOrderMark::Written);

@@ -288,6 +288,8 @@ int middleOfText(const QImage& gray)
             count += std::abs(row[x] - row[x - 1]) >= contrast;
         edges.push_back(count);
     }
+    if (edges.back() == 0) // soft text
+        return gray.height() / 2;
     return int(std::ranges::lower_bound(edges, (edges.back() + 1) / 2) - edges.begin());
 }
 

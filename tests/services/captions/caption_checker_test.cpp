@@ -112,6 +112,22 @@ private slots:
         QTRY_COMPARE(known, QList<bool>({false, true}));
     }
 
+    // The reader of texts fails, as it does if it takes too long.
+    void aCaptionWhoseImageHasNoTextIsNotCompared()
+    {
+        services::ReaderProcess process = receiptReader();
+        process.program = "/bin/false";
+        services::PictureTexts texts(process);
+        services::CaptionChecker checker(texts);
+        std::optional<std::optional<Facts>> facts;
+
+        checker.check(m_folder->filePath("receipt.png"), "It costs 12.80 euros.", this,
+            [&facts](const std::optional<Facts>& found) { facts = found; });
+
+        QTRY_VERIFY(facts);
+        QVERIFY(!*facts);
+    }
+
     void ofJsonThePropertiesAreCompared()
     {
         const QString caption
@@ -125,6 +141,7 @@ private slots:
         QCOMPARE(text.indexOf("12.80"), caption.indexOf("12.80"));
         QCOMPARE(text.indexOf("Harbor"), caption.indexOf("Harbor"));
         QCOMPARE(text.indexOf("b:c"), caption.indexOf("b:c"));
+        QVERIFY(!services::textOfFacts("{\"a\": \"caf\\u00e9 5\"}").contains("00e9"));
         QCOMPARE(services::textOfFacts("{It is no JSON: \"12\"}"), QString("{It is no JSON: \"12\"}"));
     }
 

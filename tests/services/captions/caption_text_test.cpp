@@ -59,6 +59,8 @@ private slots:
         const qsizetype column = table[0].indexOf("not_found");
         QCOMPARE(table[1][column], QString("red"));
         QVERIFY(table[2][column].isEmpty());
+        QCOMPARE(table[1][column - 1], QString("true"));
+        QCOMPARE(table[2][column - 1], QString("false"));
         const QList<QByteArray> lines = contentOf(folder.filePath("out.jsonl")).split('\n');
         const QJsonArray facts = QJsonDocument::fromJson(lines[0]).object()["facts"].toArray();
         QCOMPARE(facts.size(), 2);
