@@ -53,6 +53,13 @@ bool drop(QWidget& widget, const QStringList& paths)
     return event.isAccepted();
 }
 
+// Clicks a button once it is shown, which that of a new card is later.
+void clickWhenShown(QAbstractButton* button)
+{
+    QVERIFY(QTest::qWaitFor([button] { return button->isVisible(); }, modelPatience));
+    button->click();
+}
+
 } // namespace
 
 class ModelsPageTest : public QObject {
@@ -131,7 +138,7 @@ private slots:
         QVERIFY(textOf(card).contains("my model"));
         QVERIFY(textOf(card).contains("vision"));
 
-        QTest::mouseClick(card.loadButton(), Qt::LeftButton);
+        clickWhenShown(card.loadButton());
         QCOMPARE(card.loadButton()->text(), QString("Cancel"));
         QTRY_COMPARE_WITH_TIMEOUT(world.pool.registry().state(parseModelId(path)).stage,
             ModelState::Stage::Ready, modelPatience);
@@ -144,7 +151,7 @@ private slots:
         QVERIFY(card.useButton()->isHidden());
         QVERIFY(textOf(card).contains("Default for new chats"));
 
-        QTest::mouseClick(card.loadButton(), Qt::LeftButton);
+        clickWhenShown(card.loadButton());
         QCOMPARE(
             world.pool.registry().state(parseModelId(path)).stage, ModelState::Stage::Unloaded);
         keepPicture(page, "models-two.png");
@@ -236,9 +243,9 @@ private slots:
         QVERIFY2(textOf(card).contains("The file is incomplete. Download it again."),
             qPrintable(textOf(card)));
         QVERIFY(!textOf(card).contains("ends inside"));
+        QTRY_VERIFY(card.detailsButton()->isVisible());
         QVERIFY(!card.partsButton()->isVisible());
         QVERIFY(!card.fetchButton()->isVisible()); // nobody knows where it is from
-        QVERIFY(card.detailsButton()->isVisible());
         card.detailsButton()->click();
         QVERIFY2(textOf(card).contains("ends inside"), qPrintable(textOf(card)));
         QCOMPARE(
@@ -400,9 +407,9 @@ private slots:
         page.show();
         QVERIFY(drop(page, {world.folder.filePath("all")}));
         QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
-        QTest::mouseClick(page.card(parseModelId(path))->useButton(), Qt::LeftButton);
+        clickWhenShown(page.card(parseModelId(path))->useButton());
 
-        QTest::mouseClick(page.card(parseModelId(path))->removeButton(), Qt::LeftButton);
+        clickWhenShown(page.card(parseModelId(path))->removeButton());
 
         QVERIFY(!page.card(parseModelId(path)));
         QVERIFY(QFile::exists(path));
@@ -425,7 +432,7 @@ private slots:
         page.show();
         page.addFiles({path});
         QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
-        QTest::mouseClick(page.card(model)->useButton(), Qt::LeftButton);
+        clickWhenShown(page.card(model)->useButton());
 
         page.card(model)->removeButton()->setFocus();
         QTest::keyClick(page.card(model)->removeButton(), Qt::Key_Space);
@@ -455,7 +462,7 @@ private slots:
         page.show();
         page.addFiles({path, other});
         QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
-        QTest::mouseClick(page.card(model)->useButton(), Qt::LeftButton);
+        clickWhenShown(page.card(model)->useButton());
 
         page.card(model)->deleteButton()->setFocus();
         QTest::keyClick(page.card(model)->deleteButton(), Qt::Key_Space);
@@ -473,7 +480,7 @@ private slots:
         QTRY_VERIFY(!questionOf(page));
         QVERIFY(QFile::exists(path) && page.card(model));
 
-        QTest::mouseClick(page.card(model)->deleteButton(), Qt::LeftButton);
+        clickWhenShown(page.card(model)->deleteButton());
         QTRY_VERIFY(questionOf(page));
         for (QAbstractButton* button : questionOf(page)->buttons())
             if (button->text().remove('&') == "Delete files")
@@ -503,7 +510,7 @@ private slots:
         page.addFiles({link});
         QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(link)), modelPatience);
 
-        QTest::mouseClick(page.card(parseModelId(link))->deleteButton(), Qt::LeftButton);
+        clickWhenShown(page.card(parseModelId(link))->deleteButton());
 
         QTRY_COMPARE(page.notices().size(), 1);
         QVERIFY(page.notices().first().contains("another program"));
@@ -522,7 +529,7 @@ private slots:
             "A-very-long-name-of-a-model-that-somebody-gave-it-2026-instruct-Q4_K_M.gguf", true);
         page.addFiles({path});
         QTRY_VERIFY_WITH_TIMEOUT(page.card(parseModelId(path)), modelPatience);
-        QTest::mouseClick(page.card(parseModelId(path))->loadButton(), Qt::LeftButton);
+        clickWhenShown(page.card(parseModelId(path))->loadButton());
         QTRY_VERIFY(
             page.card(parseModelId(path))->width() <= page.width()); // once it has its place
         QTRY_COMPARE_WITH_TIMEOUT(world.pool.registry().state(parseModelId(path)).stage,
