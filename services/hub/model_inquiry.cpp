@@ -205,13 +205,23 @@ void ModelInquiry::takeFiles(const QList<HubFile>& files)
              .arg(m_request.repository.text()));
 }
 
-// It is the only model of its repository. Whoever names one of its files means all of it.
+namespace {
+
+const QString folderVersion = QStringLiteral("safetensors");
+
+// A folder is the only model of its repository. Whoever names one of its files, its format or the
+// type of its weights means all of it.
+bool isFolderVersion(const QString& wanted, const QString& weightType)
+{
+    return wanted.isEmpty() || isOfModelFolder(wanted)
+        || wanted.compare(folderVersion, Qt::CaseInsensitive) == 0
+        || wanted.compare(weightType, Qt::CaseInsensitive) == 0;
+}
+
+} // namespace
+
 void ModelInquiry::takeFolder(const ModelFolder& folder)
 {
-    const QString& wanted = m_request.variant;
-    if (!wanted.isEmpty() && !isOfModelFolder(wanted))
-        return fail(tr("“%1” has no version “%2”. Available: %3.")
-                        .arg(m_request.repository.text(), wanted, QStringLiteral("safetensors")));
     if (!folder.index)
         return offerFolder(folder);
     m_client.askHead(m_request.repository, m_card.commit, *folder.index, {}, folder.index->bytes,
@@ -251,6 +261,10 @@ void ModelInquiry::offerFolder(const ModelFolder& folder)
     const auto done = [this, files](const ModelFacts& model) {
         if (!isWorthFetching(model))
             return fail(problemMessage(model));
+        const QString type = QString::fromStdString(model.config.weightType);
+        if (!isFolderVersion(m_request.variant, type))
+            return fail(tr("“%1” has no version “%2”. Available: %3.")
+                            .arg(m_request.repository.text(), m_request.variant, folderVersion));
         makeOffer(files, model, {});
     };
     describe(files, done, m_request.repository.name);

@@ -335,6 +335,22 @@ private slots:
             QVERIFY(!request["path"].toString().endsWith("tokenizer.json"));
     }
 
+    void aFolderIsFoundByItsFormatAndItsWeightsType()
+    {
+        tests::TinyFolder folder;
+        const services::ModelFacts here
+            = services::describeModel(services::parseModelId(folder.path()));
+        m_hub.offer(m_name, tests::filesFrom(folder.path()));
+
+        const QString type = QString::fromStdString(here.config.weightType);
+        for (const QString& version : {QString("SafeTensors"), type.toLower()}) {
+            const auto offer = inquire(version);
+            QVERIFY2(offer.value, qPrintable(offer.error));
+        }
+        const auto offer = inquire("Q4_K_M");
+        QVERIFY2(offer.error.contains("Available: safetensors"), qPrintable(offer.error));
+    }
+
     void anIndexThatNamesWhatIsNotThereIsRejected_data()
     {
         QTest::addColumn<QByteArray>("index");
