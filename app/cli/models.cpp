@@ -178,8 +178,9 @@ int removeModel(const QStringList& arguments)
         reject(QStringLiteral("No downloaded files of “%1” found.").arg(name));
     for (const QString& file : files)
         remove(file);
-    QDir(services::paths::modelFolder())
-        .rmpath(request.repository.text()); // if nothing is left there
+    const QDir models(services::paths::modelFolder());
+    models.rmdir(request.repository.text()); // if nothing is left there
+    models.rmdir(request.repository.owner);
     return 0;
 }
 

@@ -21,6 +21,7 @@ namespace {
 using services::FoundModel;
 
 constexpr int maxCount = 1000;
+constexpr int maxEmptyPages = 10; // one after the other; then there is nothing more
 
 // The next results: a page of those for these words, or the one after it; empty: there are no more.
 QList<FoundModel> ask(services::HubSearch& search, const QString& words)
@@ -37,10 +38,9 @@ QList<FoundModel> ask(services::HubSearch& search, const QString& words)
         problem = message;
         loop.quit();
     });
-    if (words.isEmpty())
-        search.more();
-    else
-        search.search(words);
+    // It may fail at once, which the loop would not notice before it runs.
+    const auto begin = [&] { words.isEmpty() ? search.more() : search.search(words); };
+    QMetaObject::invokeMethod(&loop, begin, Qt::QueuedConnection);
     loop.exec();
     if (!problem.isEmpty())
         services::reject(problem);
@@ -115,10 +115,12 @@ int searchModels(const QStringList& arguments)
     services::TokenKeeper tokens(settings);
     services::ContactedHosts hosts(services::paths::contactFile());
     services::HubSearch search(tokens, hosts, [] { return services::LoadOptions(); });
-    int printed = 0;
+    int printed = 0, emptyPages = 0;
     QString next = words;
     do {
-        for (const FoundModel& model : ask(search, next)) {
+        const QList<FoundModel> models = ask(search, next);
+        emptyPages = models.isEmpty() ? emptyPages + 1 : 0;
+        for (const FoundModel& model : models) {
             if (printed++ == count)
                 return 0;
             if (parser.isSet("json"))
@@ -127,7 +129,7 @@ int searchModels(const QStringList& arguments)
                 printText(asText(model) + "\n");
         }
         next.clear();
-    } while (search.hasMore() && printed < count);
+    } while (search.hasMore() && printed < count && emptyPages < maxEmptyPages);
     if (printed == 0)
         services::reject(
             QStringLiteral("%1 has no models with these words: %2").arg(search.host(), words));

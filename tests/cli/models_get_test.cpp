@@ -130,6 +130,7 @@ private slots:
         const auto removed = models({"remove", "Tiny"});
         QVERIFY2(removed.exitCode == 0, removed.errors);
         QVERIFY(!QFileInfo::exists(place));
+        QVERIFY(!QFileInfo::exists(QFileInfo(place).path()));
     }
 
     void modelsAreSearchedFor()
@@ -149,6 +150,14 @@ private slots:
         QVERIFY(nothing.exitCode != 0);
         QVERIFY2(nothing.errors.contains("no models with these words"), nothing.errors);
         QCOMPARE(models({"search"}).exitCode, models({"get"}).exitCode);
+    }
+
+    void aSearchAtNoHubFailsAtOnce()
+    {
+        qputenv("HF_ENDPOINT", "foo");
+        const auto result = models({"search", "tiny"});
+        QVERIFY2(result.exitCode == 1, result.errors);
+        QVERIFY2(result.errors.contains("HF_ENDPOINT"), result.errors);
     }
 
     void whatIsNotNamedIsChosenAndSaid()
