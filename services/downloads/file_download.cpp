@@ -43,15 +43,18 @@ namespace {
 constexpr int maxConnections = 4;
 constexpr int maxRestarts = 4;
 constexpr qint64 hashedAtOnce = 4 << 20;
+constexpr qint64 maxFetchedAgain = 16 << 20; // bytes
 constexpr qint64 tellEvery = 100; // milliseconds
 
-// Files that may be the wanted one: that of its name first and, if its bytes are known, those of its
-// kind in its folder.
+// Files that may be the wanted one: that of its name first and, if its SHA-256 is known, those of its
+// kind in its folder. Without one, the size has to do for large files; small ones are fetched again,
+// because configurations of two versions may well have the same size.
 QStringList sameSizeBeside(const DownloadOrder& order)
 {
     const QFileInfo wanted(order.path);
     QStringList paths;
-    if (wanted.isFile() && wanted.size() == order.bytes)
+    const bool maySizeDo = !order.sha256.isEmpty() || order.bytes > maxFetchedAgain;
+    if (wanted.isFile() && wanted.size() == order.bytes && maySizeDo)
         paths << order.path;
     if (order.sha256.isEmpty())
         return paths;

@@ -24,7 +24,8 @@ QString spaceProblem(const QString& folder, qint64 bytes);
 
 /// Fetches one file by up to four connections, continues where an earlier try has ended, and gives
 /// it its name only when its size and SHA-256 are right. A file that is there already is only
-/// checked, and one of the same bytes in its folder is linked. Destroying it leaves what has come
+/// checked, and one of the same bytes in its folder is linked; a small one whose SHA-256 isn't known is
+/// fetched again. Destroying it leaves what has come
 /// for the next try. Belongs to the thread of its network, in which it writes and hashes.
 class FileDownload : public QObject {
     Q_OBJECT

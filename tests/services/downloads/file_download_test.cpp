@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <utility>
 
 using tests::HubFile;
 using tests::randomFile;
@@ -93,6 +94,20 @@ private slots:
         QCOMPARE(file.fetch(), QString());
 
         QVERIFY(file.isHere());
+    }
+
+    void aSmallFileWithoutAHashIsFetchedAgain()
+    {
+        HubFile file(randomFile(small));
+        const QByteArray right = std::exchange(file.order.sha256, {});
+        QDir().mkpath(QFileInfo(file.order.path).path());
+        QFile old(file.order.path);
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.resize(small));
+        old.close();
+
+        QCOMPARE(file.fetch(), QString());
+
+        QCOMPARE(tests::sha256Of(file.order.path), right);
     }
 
     void theTokenReachesTheHubAlone()
