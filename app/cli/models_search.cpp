@@ -42,8 +42,10 @@ QList<FoundModel> ask(services::HubSearch& search, const QString& words)
     const auto begin = [&] { words.isEmpty() ? search.more() : search.search(words); };
     QMetaObject::invokeMethod(&loop, begin, Qt::QueuedConnection);
     loop.exec();
-    if (!problem.isEmpty())
+    if (!problem.isEmpty() && models.isEmpty())
         services::reject(problem);
+    if (!problem.isEmpty())
+        printError(problem.toStdString());
     return models;
 }
 

@@ -159,6 +159,7 @@ void HubSearch::stop()
 {
     m_question.reset();
     m_nextPages.clear();
+    m_told.clear();
     m_isSearching = false;
 }
 
@@ -203,6 +204,7 @@ void HubSearch::askPages(const HubAccess& access, const QString& words)
     }
 }
 
+// A repository with files of both formats belongs to the page of GGUF files, which says more of it.
 void HubSearch::takePage(ModelFormat format, const Outcome<FoundRepositories>& page)
 {
     if (page.value)
@@ -210,14 +212,16 @@ void HubSearch::takePage(ModelFormat format, const Outcome<FoundRepositories>& p
     else
         m_error = page.error;
     for (const FoundRepository& row : page.value.value_or(FoundRepositories()).rows) {
-        const bool isKnown = std::ranges::any_of(m_rows,
-            [&](const FoundRepository& other) { return other.repository == row.repository; });
-        if (!isKnown && (format == ModelFormat::Gguf || isSupportedFolder(row)))
+        const bool isOfPage
+            = format == ModelFormat::Gguf || (row.files.isEmpty() && isSupportedFolder(row));
+        if (isOfPage && !m_told.contains(row.repository)) {
+            m_told << row.repository;
             m_rows << row;
+        }
     }
     if (--m_awaited > 0)
         return;
-    if (m_error.isEmpty())
+    if (m_error.isEmpty() || !m_rows.isEmpty())
         describe();
     else
         fail(m_error);
@@ -245,7 +249,10 @@ void HubSearch::describe()
             if (!models.value)
                 return fail(models.error);
             m_isSearching = false;
+            const QString error = m_error; // whoever is told may search for something else
             emit found(*models.value);
+            if (!error.isEmpty())
+                emit failed(error);
         });
 }
 

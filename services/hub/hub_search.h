@@ -63,6 +63,7 @@ public:
 signals:
     void asking(const QString& host);
     void found(const QList<services::FoundModel>& models); ///< a page
+    /// Nothing more comes; after found(), that page lacks the models of one format.
     void failed(const QString& message);
 
 private:
@@ -79,6 +80,7 @@ private:
     std::unique_ptr<QObject> m_question; // owns all that asks
     QString m_host;
     QHash<ModelFormat, QByteArray> m_nextPages; // empty: there is no more in this format
+    QList<Repository> m_told; // since the last call of search()
     QList<FoundRepository> m_rows; // of the pages that have come
     QString m_error; // of one of them
     int m_awaited = 0; // pages

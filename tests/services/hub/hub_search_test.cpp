@@ -1,6 +1,13 @@
 #include "services/hub/hub_search.h"
+#include "services/hub/token_keeper.h"
+#include "services/network/network.h"
+#include "services/settings/settings.h"
+#include "tests/support/awaited.h"
+#include "tests/support/made_up_hub.h"
 #include "tests/support/test_program.h"
 
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using services::describeFound;
@@ -18,6 +25,45 @@ FoundRepository repository(qint64 parameters, const QStringList& labels)
         found.files << "Model-" + label + ".gguf";
     return found;
 }
+
+// A search at a fake hub, and what it has told.
+struct Searching {
+    explicit Searching(const QUrl& hub)
+    {
+        qputenv("HF_ENDPOINT", hub.toString().toUtf8());
+        qputenv("HF_TOKEN", "");
+    }
+
+    // True if it has ended.
+    bool wait() { return QTest::qWaitFor([this] { return !search.isSearching(); }, 30'000); }
+
+    QList<FoundModel> models(qsizetype page = 0) const
+    {
+        return page < found.size() ? found[page][0].value<QList<FoundModel>>()
+                                   : QList<FoundModel>();
+    }
+
+    QTemporaryDir folder;
+    services::Settings settings{folder.filePath("settings.json")};
+    services::TokenKeeper tokens{settings};
+    services::ContactedHosts hosts{folder.filePath("contacts.json")};
+    services::HubSearch search{tokens, hosts, [] { return services::LoadOptions(); },
+        tests::shortTimes<services::NetworkTimes>()};
+    QSignalSpy found{&search, &services::HubSearch::found};
+    QSignalSpy failed{&search, &services::HubSearch::failed};
+};
+
+// What a hub tells of a repository with this many parameters.
+QJsonObject repositoryRow(const QStringList& files, qint64 parameters)
+{
+    QJsonArray siblings;
+    for (const QString& file : files)
+        siblings << QJsonObject{{"rfilename", file}};
+    return {{"card",
+        QJsonObject{{"siblings", siblings}, {"gguf", QJsonObject{{"total", parameters}}}}}};
+}
+
+const QStringList folderFiles{"config.json", "tokenizer.json", "model.safetensors"};
 
 } // namespace
 
@@ -98,6 +144,51 @@ private slots:
         QVERIFY(services::isSupportedFolder(found));
         found.architecture = "whisper";
         QVERIFY(!services::isSupportedFolder(found));
+    }
+
+    void aRepositoryOfBothFormatsIsToldOnceAsGguf_data()
+    {
+        QTest::addColumn<QString>("late");
+        QTest::newRow("GGUF is late") << "gguf";
+        QTest::newRow("safetensors are late") << "safetensors";
+    }
+    void aRepositoryOfBothFormatsIsToldOnceAsGguf()
+    {
+        QFETCH(QString, late);
+        tests::MadeUpHub hub;
+        QJsonObject row
+            = repositoryRow(QStringList{"Both-Q8_0.gguf"} + folderFiles, 1'000'000'000);
+        hub.tell({{"repositories", QJsonObject{{"some/Both", row}}}});
+        hub.setFaults({{"search_waits", QJsonObject{{late, 0.3}}}});
+        Searching searching(hub.address());
+
+        searching.search.search("both");
+
+        QVERIFY(searching.wait());
+        QCOMPARE(searching.models().size(), 1);
+        QCOMPARE(searching.models()[0].labels, QStringList{"Q8_0"});
+        QVERIFY(searching.models()[0].bytes > 0);
+    }
+
+    void oneFormatIsToldIfTheOtherFails()
+    {
+        tests::MadeUpHub hub;
+        QJsonObject rows;
+        for (int i = 0; i < 30; ++i) // more than a page
+            rows[QString("some/Model-%1").arg(i)] = repositoryRow({"Model-Q8_0.gguf"}, 1000);
+        hub.tell({{"repositories", rows}});
+        hub.setFaults({{"search_fails", "safetensors"}});
+        Searching searching(hub.address());
+
+        searching.search.search("model");
+        QVERIFY(searching.wait());
+        QCOMPARE(searching.failed.size(), 1);
+        QVERIFY(searching.search.hasMore());
+        searching.search.more();
+        QVERIFY(searching.wait());
+
+        QCOMPARE(searching.models(0).size() + searching.models(1).size(), rows.size());
+        QCOMPARE(searching.failed.size(), 1);
     }
 
     void partsOfASplitModelCountOnce()

@@ -84,6 +84,8 @@ class Faults:
     flip_byte           the byte at this place is wrong, in files that have one there
     refuse              [{"at": "api", "resolve" or "content", "status": …, "after": …, "times": …, "headers": {…}}]:
                         after so many requests, so many are refused
+    search_waits        {FORMAT: SECONDS} before the answer to a search for this format
+    search_fails        the format for which no search is answered
     api                 the text that is the answer to every question
     link                the address of the next page of a tree or of a search
     redirect_to         an address instead of that of the contents
@@ -204,6 +206,9 @@ class Answer(http.server.BaseHTTPRequestHandler):
                 for name, repository in self.hub.repositories.items()
                 if all(word in name.lower() for word in words)]
         form = query.get("filter", "gguf")
+        if form == self.hub.faults.told.get("search_fails"):
+            return self.send(400, b"")
+        time.sleep(self.hub.faults.told.get("search_waits", {}).get(form, 0))
         rows = [row for row in rows
                 if any(file["rfilename"].endswith("." + form) for file in row["siblings"])
                 or (form == "gguf" and not row["siblings"])]
