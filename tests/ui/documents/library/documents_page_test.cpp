@@ -186,7 +186,7 @@ private slots:
         QVERIFY2(dialog->measure() && !dialog->measure()->isByModel, qPrintable(dialog->message()));
         const QStringList results = dialog->results();
         QVERIFY(results.size() >= 4);
-        QCOMPARE(results[2], QString("It is among the first 20: 100 %"));
+        QCOMPARE(results[2], QString("It is among the first 20: 100\u00a0%"));
         QVERIFY2(results[3].startsWith("Weak: “empty.txt”. It couldn't be read."),
             qPrintable(results[3]));
         tests::keepPicture(*dialog, "measured.png");
@@ -211,10 +211,10 @@ private slots:
         QVERIFY(use && use->isVisible() && use->isEnabled());
         const QStringList results = dialog->results();
         QVERIFY2(
-            results.contains("Questions that wouldn't be answered at the threshold of 50 %: 50 %"),
+            results.contains("Questions that wouldn't be answered at the threshold of 50\u00a0%: 50\u00a0%"),
             qPrintable(results.join('\n')));
         QVERIFY2(
-            results.contains("Threshold at which one question in ten wouldn't be answered: 26 %"),
+            results.contains("Threshold at which one question in ten wouldn't be answered: 26\u00a0%"),
             qPrintable(results.join('\n')));
         QCoreApplication::processEvents(); // lays the list out
         tests::keepPicture(*dialog, "measure-threshold.png");
