@@ -344,7 +344,7 @@ private:
             number.unit = Unit{'%', 1};
         } else {
             if (takes(words.symbolMultiplier)) // "4.2 M€"
-                multiply(words.shortMultipliers[taken(1).toLower()].toDouble());
+                multiply(words.shortMultipliers[(taken(1) + taken(2)).toLower()].toDouble());
             number.end = m_at;
             if (!isDecade)
                 readUnit(number);

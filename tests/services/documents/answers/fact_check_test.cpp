@@ -352,6 +352,12 @@ private slots:
         QTest::newRow("sign of millions") << "Un coût de 4,2 millions d'euros."
                                           << "Elle a coûté 4,2 M€."
                                           << "";
+        QTest::newRow("small letter for millions") << "The pool cost 4.2 million euros."
+                                                   << "The pool cost 4.2m€."
+                                                   << "";
+        QTest::newRow("other millions") << "The pool cost 4.2 million euros."
+                                        << "The pool cost 4.3m€."
+                                        << "4.3";
         QTest::newRow("a range of three") << "Umsatz 268,5 Mio. Euro; erwartet werden 275 bis 290 Mio. Euro."
                                           << "Er steigt von 268,5 auf 275 bis 290 Millionen Euro."
                                           << "";
