@@ -293,19 +293,21 @@ CombinedNumbers::Values CombinedNumbers::timesOfDay(char dimension) const
     return values;
 }
 
-const CombinedNumbers::Values& CombinedNumbers::valuesOf(size_t way, char dimension)
+std::span<const CombinedNumbers::Way> CombinedNumbers::ways()
 {
-    // The likelier ones come first.
-    constexpr Way ways[] = {&CombinedNumbers::statedCounts, &CombinedNumbers::productsWithSums, &CombinedNumbers::spansOfTime,
+    static constexpr Way ways[] = {&CombinedNumbers::statedCounts,
+        &CombinedNumbers::productsWithSums, &CombinedNumbers::spansOfTime,
         &CombinedNumbers::timesOfDay, &CombinedNumbers::sumsByCounts,
         &CombinedNumbers::sharesOfResults, &CombinedNumbers::ratiosOfSums,
         &CombinedNumbers::productsOfThree, &CombinedNumbers::sumsOfThree};
-    static const Values none;
-    if (way >= std::size(ways))
-        return none;
+    return ways;
+}
+
+const CombinedNumbers::Values& CombinedNumbers::valuesOf(size_t way, char dimension)
+{
     const auto [at, isNew] = m_values.try_emplace({way, dimension});
     if (isNew) {
-        at->second = (this->*ways[way])(dimension);
+        at->second = (this->*ways()[way])(dimension);
         std::ranges::sort(at->second);
     }
     return at->second;
@@ -313,12 +315,11 @@ const CombinedNumbers::Values& CombinedNumbers::valuesOf(size_t way, char dimens
 
 bool CombinedNumbers::isFound(const Number& number, char dimension)
 {
-    constexpr size_t ways = 9;
     const double factor = dimension == timeOfDay || !number.unit ? 1 : number.unit->factor;
     std::vector<std::pair<Number, bool>> neighbors; // and whether they are reached
     for (const Number& neighbor : neighborsOf(number))
         neighbors.push_back({neighbor, false});
-    for (size_t way = 0; way < ways; ++way) {
+    for (size_t way = 0; way < ways().size(); ++way) {
         const Values& values = valuesOf(way, dimension);
         const auto isReached = [&](const Number& each) {
             const double slack

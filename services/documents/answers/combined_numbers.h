@@ -5,6 +5,7 @@
 #include <QList>
 
 #include <map>
+#include <span>
 #include <vector>
 
 namespace services {
@@ -40,6 +41,7 @@ private:
     Values spansOfTime(char dimension) const;
     Values timesOfDay(char dimension) const;
 
+    static std::span<const Way> ways(); // the likelier ones come first
     const Values& valuesOf(size_t way, char dimension);
     bool isFound(const Number& number, char dimension);
 

@@ -203,10 +203,15 @@ bool isSameNumber(const Number& number, const Number& there)
            });
 }
 
+QList<Number> numbersToDerive(const Facts& passages)
+{
+    return passages.numbers.first(std::min(passages.numbers.size(), maxNumbers));
+}
+
 DerivedNumbers::DerivedNumbers(const Facts& passages, const Facts& statement)
     : m_passages(passages)
     , m_statement(statement)
-    , m_numbers(passages.numbers.first(std::min(passages.numbers.size(), maxNumbers)))
+    , m_numbers(numbersToDerive(passages))
 {
 }
 

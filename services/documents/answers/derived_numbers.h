@@ -16,6 +16,9 @@ bool isReached(const Number& number, double value, const std::optional<Unit>& un
 /// True if one of a statement is that of a passage, in any notation.
 bool isSameNumber(const Number& number, const Number& there);
 
+/// The numbers of passages from which others are derived: of long ones, the first.
+QList<Number> numbersToDerive(const Facts& passages);
+
 /// The numbers to which one step leads from those of passages: the sum, difference, product, ratio or
 /// mean of two, the sum of several in a row or a column, the time between two dates or times of day,
 /// a time of day to which a duration leads. Belongs to one thread.

@@ -58,7 +58,6 @@ public:
         if (!isKnown && !m_areSameLanguage && own == Language::Unknown)
             m_statement = readFacts(statement, own);
         m_hasCountries = std::ranges::any_of(m_passages.words, isCountry);
-        m_hasOtherYear = factWords().otherYear.match(m_passages.squeezed).hasMatch();
         const QSet<double> periods = m_passages.periods + m_statement.periods;
         for (Number& number : m_statement.numbers) // "32 days" if something is per day
             number.isRatio |= number.dimension() == 't' && periods.contains(number.unit->factor);
@@ -397,7 +396,7 @@ private:
         const bool isYear = number.isOfDate && !number.unit && number.value() > 1000;
         const bool isCentury
             = !number.behind.isEmpty() && factWords().century.match(number.behind[0]).hasMatch();
-        if (!isCentury && !(isYear && m_hasOtherYear))
+        if (!isCentury && !(isYear && m_passages.namesOtherYear))
             return false;
         return std::ranges::any_of(m_passages.numbers, [&](const Number& there) {
             if (!there.isOfDate || there.unit || there.value() < 1000)
@@ -439,7 +438,7 @@ private:
     bool m_areSameLanguage = false;
     bool m_writesNamesOnly
         = false; // in capitals, as German doesn't, with which no other is confused
-    bool m_hasCountries = false, m_hasOtherYear = false; // the passages
+    bool m_hasCountries = false; // the passages
     const bool m_mayDerive;
 };
 

@@ -36,6 +36,7 @@ namespace {
 // A pattern must match here. PCRE would check the whole text each time.
 constexpr auto here = QRegularExpression::AnchorAtOffsetMatchOption
     | QRegularExpression::DontCheckSubjectStringMatchOption;
+constexpr qsizetype minLettersOfCompound = 9; // of a day of the week and a part of the day
 constexpr size_t maxBytes = 1 << 16; // of a text; what is behind them is not read
 
 class FactReader {
@@ -76,6 +77,7 @@ private:
     {
         const FactWords& words = factWords();
         m_facts.squeezed = squeezed(m_text);
+        m_facts.namesOtherYear = words.otherYear.match(m_facts.squeezed).hasMatch();
         m_facts.listed = m_text.count(words.separator) + m_text.count(words.sentenceEnd);
         m_facts.phrase = u" "_qs;
         for (auto match = words.word.globalMatch(m_text); match.hasNext();) {
@@ -501,9 +503,13 @@ private:
     bool readWeekday(const QString& text, const QString& word, qsizetype begin)
     {
         const FactWords& words = factWords();
-        const QString part = words.partOfDay.match(word).captured(1); // "Mittwochmorgen"
-        const QString name = part.isEmpty() ? word : part;
-        int day = words.weekdays.value(name, words.weekdays.value(name.chopped(1))).toInt();
+        const auto dayOf = [&words](const QString& name) {
+            return words.weekdays.value(name, words.weekdays.value(name.chopped(1))).toInt();
+        };
+        int day = dayOf(word);
+        if (day == 0 && word.size() >= minLettersOfCompound)
+            if (const auto match = words.partOfDay.match(word); match.hasMatch()) // "Mittwochmorgen"
+                day = dayOf(match.captured(1));
         const bool isFact = day > 0;
         if (day == 0 && text[0].isUpper() && text.size() <= 5)
             day = words.shortWeekdays.value(word).toInt();

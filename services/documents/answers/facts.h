@@ -120,6 +120,7 @@ struct Facts {
     QList<Date> dates;
     QList<Weekday> weekdays;
     bool isInflected = false; ///< the language inflects names: Polish
+    bool namesOtherYear = false; ///< "the previous year"
     bool hasWeekdayRange = false; ///< "Tuesday to Saturday", which names other days, too
     QList<Name> names;
     QStringList codes; ///< "KX-200", "WPA2", "192.168.1.1"

@@ -23,7 +23,6 @@ KnownDates::KnownDates(
     : m_passages(passages)
     , m_statement(statement)
     , m_passageLanguage(language)
-    , m_hasOtherYear(factWords().otherYear.match(passages.squeezed).hasMatch())
     , m_mayDerive(mayDerive)
 {
 }
@@ -34,7 +33,7 @@ bool KnownDates::isOtherYear(int year) const
 {
     return m_mayDerive && std::ranges::any_of(m_passages.dates, [&](const Date& there) {
         const int later = there.year > 0 ? year - there.year : 0;
-        return (m_hasOtherYear && std::abs(later) == 1)
+        return (m_passages.namesOtherYear && std::abs(later) == 1)
             || std::ranges::any_of(m_passages.numbers, [later](const Number& number) {
                    return number.isLoose && number.value() < 0.6
                        && later == std::lround(1 / number.value());

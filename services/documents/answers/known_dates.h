@@ -28,7 +28,7 @@ private:
 
     const Facts &m_passages, &m_statement;
     const Language m_passageLanguage;
-    const bool m_hasOtherYear, m_mayDerive; ///< m_hasOtherYear: the passages name "last year"
+    const bool m_mayDerive;
 };
 
 } // namespace services

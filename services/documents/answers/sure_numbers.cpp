@@ -10,7 +10,6 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype maxNumbers = 80; // of the passages
 constexpr qsizetype maxRides = 12;
 constexpr qsizetype maxExactClocks = 8; // between which so many minutes aren't by chance
 constexpr qsizetype minLettersOfThing = 4;
@@ -24,7 +23,7 @@ constexpr int maxPersons = 12, maxFewPersons = 3; // who share a price
 SureNumbers::SureNumbers(const Facts& passages, const Facts& statement)
     : m_passages(passages)
     , m_statement(statement)
-    , m_numbers(passages.numbers.first(std::min(passages.numbers.size(), maxNumbers)))
+    , m_numbers(numbersToDerive(passages))
 {
 }
 
