@@ -327,6 +327,19 @@ public:
         return covered / area(box);
     }
 
+    // True if a line of text has its center in the box.
+    bool hasLineIn(const Rectangle& box) const
+    {
+        return std::ranges::any_of(m_part.blocks, [&box](const Block& block) {
+            return block.kind != BlockKind::Figure
+                && std::ranges::any_of(block.places, [&box](const PlacedRange& line) {
+                       const float x = line.place.x + line.place.width / 2;
+                       const float y = line.place.y + line.place.height / 2;
+                       return x > box.x && x < box.right() && y > box.y && y < box.bottom();
+                   });
+        });
+    }
+
     int rowsIn(const Rectangle& box) const
     {
         int rows = 0;
@@ -427,8 +440,6 @@ void putFigures(std::span<const PdfFigure> figures,
     std::span<const std::span<const PdfFigure>> near, const PdfFigurePage& page, FigureWords& words,
     DocumentWriter& writer)
 {
-    constexpr float maxTextOfImage
-        = 0.01F; // Where there is more, the words in it were read already.
     for (size_t index = 0; index < figures.size(); ++index) {
         const PdfFigure& figure = figures[index];
         const auto isLikeIt
@@ -440,9 +451,9 @@ void putFigures(std::span<const PdfFigure> figures,
         const Layout layout(writer.part());
         if (isText(layout, box, page.isScan))
             continue;
-        const bool isImage = layout.coveredBy(box) <= maxTextOfImage;
+        const bool areWordsKnown = layout.hasLineIn(box); // such as those at the axes of a drawing
         writer.insertFigure(layout.position(box), int(index) + 1,
-            isImage ? wordsIn(box, page, words) : std::string(), box);
+            areWordsKnown ? std::string() : wordsIn(box, page, words), box);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "services/documents/readers/pdf_blocks.h"
 #include "services/documents/readers/pdf_figures.h"
 #include "services/documents/readers/pdf_file.h"
+#include "services/documents/readers/pdf_plain_pages.h"
 #include "services/documents/readers/reader.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ namespace services {
 namespace {
 
 constexpr int nearPages = 4; // before and behind, which are searched for headers and footers
+constexpr size_t fewWords = 40; // There may be more to see on a page that has no more.
 constexpr int mostEntries = 20'000; // of a table of contents
 
 struct ReadPage {
@@ -134,6 +136,7 @@ public:
         : m_file(file)
         , m_document(document)
         , m_writer(writer)
+        , m_plainPages(file.bytes, document.numPages())
         , m_figureWords(file.recognizer)
     {
         int left = mostEntries;
@@ -168,7 +171,9 @@ private:
             return;
         m_hasPages = true;
         PdfPage page = readWords(*read.page);
-        PdfLook look = removeUnseen(m_document, *read.page, page);
+        PdfLook look;
+        if (page.words.size() < fewWords || !m_plainPages.isPlain(number))
+            look = removeUnseen(m_document, *read.page, page);
         read.isScan = look.showsMore || areUnreadable(page.words);
         read.figures = std::move(look.figures);
         for (PdfFigure& figure : read.figures)
@@ -253,6 +258,7 @@ private:
     const SourceFile& m_file;
     Poppler::Document& m_document;
     DocumentWriter& m_writer;
+    PdfPlainPages m_plainPages;
     std::map<int, std::vector<PdfOutlineEntry>> m_outline; // by page, from 0
     std::deque<ReadPage> m_read; // the pages around the one that is put
     int m_firstRead = 0;

@@ -86,6 +86,17 @@ QByteArray drawn(double x, double y, const QByteArray& text, double size = 12,
         + text + ")Tj ET\n";
 }
 
+constexpr int linesOfMuchText = 10;
+
+// More words than a page has that may be a scan, at the upper edge of A4.
+QByteArray muchText()
+{
+    QByteArray text;
+    for (int line = 0; line < linesOfMuchText; ++line)
+        text += drawn(72, 800 - 16 * line, "These words can be seen.");
+    return text;
+}
+
 // The same for a page of A4 that is read when turned clockwise: then the text is at (x, y) from the upper
 // left corner.
 QByteArray drawnSideways(double x, double y, const QByteArray& text)
@@ -441,6 +452,44 @@ private slots:
 
         QCOMPARE(textOf(read()).simplified(),
             QString("These words can be seen and so can these, on black."));
+    }
+
+    // Pages of nothing but text aren't drawn to see what is on them.
+    void whatNobodySeesAmongMuchTextIsNotRead_data() { whatNobodySeesIsNotRead_data(); }
+    void whatNobodySeesAmongMuchTextIsNotRead()
+    {
+        QFETCH(QByteArray, hidden);
+        PdfFile pdf;
+        pdf.add("<</Type/OCG/Name(L)>>");
+        pdf.catalog = "/OCProperties<</OCGs[3 0 R]/D<</OFF[3 0 R]>>>>";
+        pdf.addPage(muchText() + hidden, "", ">>/Properties<</L 3 0 R");
+        pdf.write(path());
+
+        const QString text = textOf(read());
+        QCOMPARE(text.count("These words can be seen"), linesOfMuchText);
+        QVERIFY2(!text.contains("Ignore"), qPrintable(text));
+    }
+
+    void drawingsAmongMuchTextAreFigures_data()
+    {
+        QTest::addColumn<QByteArray>("drawing");
+        QTest::addColumn<bool>("isFigure");
+        QTest::newRow("rules") << QByteArray("72 500 m 500 500 l S 72 400 300 1 re f") << false;
+        QTest::newRow("diagram") << QByteArray("72 500 m 300 500 l 300 380 l S 72 380 m 72 500 l S "
+                                               "100 400 m 200 480 l 280 410 l S")
+                                 << true;
+        QTest::newRow("curve") << QByteArray("72 400 m 100 600 200 600 300 400 c S") << true;
+        QTest::newRow("surface") << QByteArray(".2 .4 .6 rg 72 400 200 120 re f .9 .9 0 rg 90 420 60 60 re f") << true;
+    }
+    void drawingsAmongMuchTextAreFigures()
+    {
+        QFETCH(QByteArray, drawing);
+        QFETCH(bool, isFigure);
+        PdfFile pdf;
+        pdf.addPage(muchText() + drawing);
+        pdf.write(path());
+
+        QCOMPARE(textOf(read()).contains("[Image 1]"), isFigure);
     }
 
     void headersAndFootersAreWhatCountsThePages()

@@ -1,0 +1,580 @@
+#define POINTERHOLDER_TRANSITION 4 // No pointers of older versions of qpdf are used.
+
+#include "services/documents/readers/pdf_plain_pages.h"
+
+#include "services/documents/document.h"
+#include "services/documents/readers/image_files.h"
+#include "services/documents/readers/pdf_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <qpdf/BufferInputSource.hh>
+#include <qpdf/Pipeline.hh>
+#include <qpdf/QPDF.hh>
+#include <qpdf/QPDFPageObjectHelper.hh>
+#include <qpdf/QPDFTokenizer.hh>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace services {
+
+namespace {
+
+constexpr double darkest = 0.75; // of white: what is lighter may not be seen on paper
+
+// The content of a page. Throws if it is longer than any page of text.
+class ContentText : public Pipeline {
+public:
+    ContentText()
+        : Pipeline("content", nullptr)
+    {
+    }
+
+    void write(const unsigned char* bytes, size_t count) override
+    {
+        constexpr size_t longest = size_t(4) << 20; // bytes
+        if (text.size() + count > longest)
+            throw std::length_error("The page is too long.");
+        text.append(reinterpret_cast<const char*>(bytes), count);
+    }
+    void finish() override { }
+
+    std::string text;
+};
+
+// Maps x, y to a·x + c·y + e, b·x + d·y + f.
+struct Matrix {
+    double a = 1, b = 0, c = 0, d = 1, e = 0, f = 0;
+
+    Matrix before(const Matrix& next) const
+    {
+        return {a * next.a + b * next.c, a * next.b + b * next.d, c * next.a + d * next.c,
+            c * next.b + d * next.d, e * next.a + f * next.c + next.e,
+            e * next.b + f * next.d + next.f};
+    }
+};
+
+struct Point {
+    double x = 0, y = 0;
+};
+
+struct Box {
+    double left = 0, bottom = 0, right = 0, top = 0;
+
+    double width() const { return right - left; }
+    double height() const { return top - bottom; }
+    void add(const Point& point) { add(Box{point.x, point.y, point.x, point.y}); }
+    void add(const Box& box)
+    {
+        *this = {std::min(left, box.left), std::min(bottom, box.bottom), std::max(right, box.right),
+            std::max(top, box.top)};
+    }
+    bool isWithin(const Box& box, double tolerance) const
+    {
+        return left >= box.left - tolerance && right <= box.right + tolerance
+            && bottom >= box.bottom - tolerance && top <= box.top + tolerance;
+    }
+    bool isNear(const Box& box, double distance) const
+    {
+        return left <= box.right + distance && right >= box.left - distance
+            && bottom <= box.top + distance && top >= box.bottom - distance;
+    }
+};
+
+double number(QPDFObjectHandle object)
+{
+    if (!object.isNumber())
+        throw std::runtime_error("A number is missing.");
+    return object.getNumericValue();
+}
+
+Box boxOf(QPDFObjectHandle corners)
+{
+    if (!corners.isArray() || corners.getArrayNItems() != 4)
+        throw std::runtime_error("A box has four numbers.");
+    Box box{number(corners.getArrayItem(0)), number(corners.getArrayItem(1)),
+        number(corners.getArrayItem(0)), number(corners.getArrayItem(1))};
+    box.add(Point{number(corners.getArrayItem(2)), number(corners.getArrayItem(3))});
+    return box;
+}
+
+// Lines that are drawn, each a box of hardly any width or height.
+class Rules {
+public:
+    // False if there are more than a page of text has.
+    bool add(const Box& box)
+    {
+        constexpr size_t most = 300;
+        m_boxes.push_back(box);
+        return m_boxes.size() <= most;
+    }
+
+    // True if lines that are near each other make something as large as a figure.
+    bool canBeFigure()
+    {
+        constexpr double near = 24; // points, more than the cells of pdf_figures.cpp join
+        for (size_t i = 0; i < m_boxes.size(); ++i)
+            for (size_t other = i + 1; other < m_boxes.size(); ++other)
+                if (m_boxes[i].isNear(m_boxes[other], near)) {
+                    m_boxes[i].add(m_boxes[other]);
+                    m_boxes.erase(m_boxes.begin() + ptrdiff_t(other));
+                    other = i; // The larger box may be near to those that were passed.
+                }
+        return std::ranges::any_of(m_boxes, [](const Box& box) {
+            return std::min(box.width(), box.height()) >= double(minFigureSide) / 2;
+        });
+    }
+
+private:
+    std::vector<Box> m_boxes;
+};
+
+// What q keeps and Q brings back.
+struct DrawingState {
+    Matrix matrix;
+    int colors = 1; // numbers of a color of the space to fill with
+    bool isDark = true;
+    double lineWidth = 1;
+    bool isTextVisible = true;
+};
+
+// Follows the operators of a page.
+class PageOperators {
+public:
+    PageOperators(QPDFObjectHandle resources, const Box& page)
+        : m_resources(std::move(resources))
+        , m_page(page)
+    {
+    }
+
+    bool arePlain(const std::string& content)
+    {
+        const auto source = std::make_shared<BufferInputSource>("content", content);
+        QPDFTokenizer tokenizer;
+        tokenizer.allowEOF();
+        while (m_isPlain) {
+            const QPDFTokenizer::Token token = tokenizer.readToken(source, "content", true);
+            switch (token.getType()) {
+            case QPDFTokenizer::tt_eof:
+                return !m_rules.canBeFigure();
+            case QPDFTokenizer::tt_bad:
+                return false;
+            case QPDFTokenizer::tt_array_open:
+            case QPDFTokenizer::tt_dict_open:
+                ++m_depth;
+                break;
+            case QPDFTokenizer::tt_array_close:
+            case QPDFTokenizer::tt_dict_close:
+                --m_depth;
+                break;
+            default: // Arrays and dictionaries are operands of text, dashes and marked content.
+                if (m_depth == 0)
+                    take(token);
+            }
+        }
+        return false;
+    }
+
+private:
+    void take(const QPDFTokenizer::Token& token)
+    {
+        const std::string& value = token.getValue();
+        if (token.getType() == QPDFTokenizer::tt_word) {
+            apply(value);
+            m_count = 0;
+            m_name.clear();
+        } else if (token.getType() == QPDFTokenizer::tt_name) {
+            if (m_name.empty())
+                m_name = value;
+        } else if (token.getType() == QPDFTokenizer::tt_integer
+            || token.getType() == QPDFTokenizer::tt_real) {
+            if (m_count < m_numbers.size())
+                m_numbers[m_count] = std::strtod(value.c_str(), nullptr);
+            ++m_count;
+        }
+    }
+
+    void apply(const std::string& name)
+    {
+        using Handler = void (PageOperators::*)();
+        static const std::map<std::string, Handler, std::less<>> handlers = [] {
+            std::map<std::string, Handler, std::less<>> all{
+                {"q", &PageOperators::save},
+                {"Q", &PageOperators::restore},
+                {"cm", &PageOperators::transform},
+                {"w", &PageOperators::setLineWidth},
+                {"gs", &PageOperators::useState},
+                {"Tf", &PageOperators::useFont},
+                {"Tr", &PageOperators::setTextMode},
+                {"g", &PageOperators::fillGray},
+                {"rg", &PageOperators::fillRgb},
+                {"k", &PageOperators::fillCmyk},
+                {"cs", &PageOperators::useColorSpace},
+                {"sc", &PageOperators::fillColor},
+                {"scn", &PageOperators::fillColor},
+                {"m", &PageOperators::begin},
+                {"l", &PageOperators::lineTo},
+                {"re", &PageOperators::rectangle},
+                {"S", &PageOperators::stroke},
+                {"s", &PageOperators::stroke},
+                {"f", &PageOperators::fill},
+                {"F", &PageOperators::fill},
+                {"f*", &PageOperators::fill},
+                {"n", &PageOperators::endPath},
+                {"W", &PageOperators::clip},
+                {"W*", &PageOperators::clip},
+                {"BDC", &PageOperators::beginMarked},
+            };
+            // Words tell where text stands, and the color of lines doesn't matter.
+            for (const char* other : {"BT", "ET", "Tc", "Tw", "Tz", "TL", "Ts", "Td", "TD", "Tm", "T*",
+                     "J", "j", "M", "d", "ri", "i", "BMC", "EMC", "MP", "DP", "BX", "EX", "h", "G", "RG", "K",
+                     "CS", "SC", "SCN",})
+                all.emplace(other, &PageOperators::pass);
+            for (const char* show : {"Tj", "TJ", "'", "\""})
+                all.emplace(show, &PageOperators::showText);
+            return all;
+        }();
+        const auto handler = handlers.find(name);
+        if (handler == handlers.end())
+            m_isPlain = false;
+        else
+            (this->*handler->second)();
+    }
+
+    double at(size_t operand)
+    {
+        if (operand >= m_count || m_count > m_numbers.size()) {
+            m_isPlain = false;
+            return 0;
+        }
+        return m_numbers[operand];
+    }
+
+    void pass() { }
+
+    void save()
+    {
+        constexpr size_t deepest = 1000;
+        m_saved.push_back(m_state);
+        m_isPlain = m_isPlain && m_saved.size() < deepest;
+    }
+
+    void restore()
+    {
+        if (m_saved.empty())
+            return;
+        m_state = m_saved.back();
+        m_saved.pop_back();
+    }
+
+    void transform()
+    {
+        m_state.matrix = Matrix{at(0), at(1), at(2), at(3), at(4), at(5)}.before(m_state.matrix);
+    }
+
+    void setLineWidth() { m_state.lineWidth = at(0); }
+
+    // Graphics states are plain if what is drawn hides what is below it.
+    void useState()
+    {
+        QPDFObjectHandle state = resource("/ExtGState");
+        if (!state.isDictionary()) {
+            m_isPlain = false;
+            return;
+        }
+        const auto isNameOf = [&](const char* key, std::initializer_list<const char*> names) {
+            QPDFObjectHandle value = state.getKey(key);
+            return value.isNull() || (value.isName() && std::ranges::any_of(names, [&](const char* name) {
+                return value.getName() == name;
+            }));
+        };
+        QPDFObjectHandle opacity = state.getKey("/ca");
+        m_isPlain = isNameOf("/SMask", {"/None"}) && isNameOf("/BM", {"/Normal", "/Compatible"})
+            && (opacity.isNull() || (opacity.isNumber() && opacity.getNumericValue() > 0.99))
+            && !state.hasKey("/Font") && !state.hasKey("/LW");
+    }
+
+    void useFont()
+    {
+        const auto [known, isNew] = m_fonts.try_emplace(m_name, false);
+        if (isNew) {
+            QPDFObjectHandle font = resource("/Font");
+            QPDFObjectHandle type = font.isDictionary() ? font.getKey("/Subtype") : font;
+            known->second = type.isName() && type.getName() != "/Type3"; // which draw anything
+        }
+        m_isPlain = known->second;
+    }
+
+    void setTextMode()
+    {
+        constexpr double filled = 0, filledAndStroked = 2;
+        const double mode = at(0);
+        m_state.isTextVisible = mode == filled || mode == filledAndStroked;
+    }
+
+    void showText()
+    {
+        m_isPlain = m_isPlain && m_state.isTextVisible && m_state.isDark;
+    }
+
+    void fillGray() { fillWith(1); }
+    void fillRgb() { fillWith(3); }
+    void fillCmyk() { fillWith(4); }
+
+    void fillWith(int colors)
+    {
+        m_state.colors = colors;
+        fillColor();
+    }
+
+    void fillColor()
+    {
+        if (!m_name.empty()) { // a pattern
+            m_isPlain = false;
+            return;
+        }
+        double light = 0;
+        if (m_state.colors == 1)
+            light = at(0);
+        else if (m_state.colors == 3)
+            light = 0.3 * at(0) + 0.59 * at(1) + 0.11 * at(2);
+        else
+            light = 1 - (0.3 * at(0) + 0.59 * at(1) + 0.11 * at(2) + at(3));
+        m_state.isDark = light <= darkest;
+    }
+
+    void useColorSpace()
+    {
+        const int colors = colorsOf(m_name);
+        m_isPlain = colors > 0;
+        m_state.colors = colors;
+        m_state.isDark = true; // black is what each of them begins with
+    }
+
+    // 0: of a space whose colors aren't light and dark by their numbers.
+    int colorsOf(const std::string& name)
+    {
+        if (name == "/DeviceGray")
+            return 1;
+        if (name == "/DeviceRGB")
+            return 3;
+        if (name == "/DeviceCMYK")
+            return 4;
+        QPDFObjectHandle space = resource("/ColorSpace");
+        if (!space.isArray() || space.getArrayNItems() < 2 || !space.getArrayItem(0).isName())
+            return 0;
+        const std::string kind = space.getArrayItem(0).getName();
+        if (kind == "/CalGray")
+            return 1;
+        if (kind == "/CalRGB")
+            return 3;
+        QPDFObjectHandle profile = space.getArrayItem(1);
+        if (kind != "/ICCBased" || !profile.isStream())
+            return 0;
+        QPDFObjectHandle count = profile.getDict().getKey("/N");
+        const long long colors = count.isInteger() ? count.getIntValue() : 0;
+        return colors == 1 || colors == 3 || colors == 4 ? int(colors) : 0;
+    }
+
+    Point point(size_t operand)
+    {
+        const double x = at(operand), y = at(operand + 1);
+        const Matrix& m = m_state.matrix;
+        return {m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f};
+    }
+
+    void begin()
+    {
+        m_at = point(0);
+        m_starts.push_back(m_lines.size());
+    }
+
+    void lineTo()
+    {
+        const Point to = point(0);
+        Box line{m_at.x, m_at.y, m_at.x, m_at.y};
+        line.add(to);
+        m_lines.push_back(line);
+        m_at = to;
+        limitPath();
+    }
+
+    void rectangle()
+    {
+        const double x = at(0), y = at(1), width = at(2), height = at(3);
+        const std::array<Point, 4> corners{{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}};
+        m_starts.push_back(m_lines.size());
+        const Matrix& m = m_state.matrix;
+        std::array<Point, 4> placed;
+        std::ranges::transform(corners, placed.begin(), [&m](const Point& p) {
+            return Point{m.a * p.x + m.c * p.y + m.e, m.b * p.x + m.d * p.y + m.f};
+        });
+        for (size_t corner = 0; corner < 4; ++corner) {
+            Box line{placed[corner].x, placed[corner].y, placed[corner].x, placed[corner].y};
+            line.add(placed[(corner + 1) % 4]);
+            m_lines.push_back(line);
+        }
+        m_at = placed[0];
+        limitPath();
+    }
+
+    void limitPath()
+    {
+        constexpr size_t most = 2000; // lines
+        m_isPlain = m_isPlain && m_lines.size() <= most;
+    }
+
+    static bool isThin(const Box& box)
+    {
+        constexpr double thickest = 2; // points
+        return std::min(box.width(), box.height()) <= thickest;
+    }
+
+    void addRule(const Box& box)
+    {
+        m_isPlain = m_isPlain && isThin(box) && m_rules.add(box);
+    }
+
+    void stroke()
+    {
+        constexpr double widest = 3; // points
+        const Matrix& m = m_state.matrix;
+        const double scale = std::max(std::hypot(m.a, m.b), std::hypot(m.c, m.d));
+        m_isPlain = m_isPlain && m_state.lineWidth * scale <= widest;
+        for (const Box& line : m_lines)
+            addRule(line);
+        endPath();
+    }
+
+    void fill()
+    {
+        for (size_t part = 0; part < m_starts.size(); ++part) {
+            const size_t to = part + 1 < m_starts.size() ? m_starts[part + 1] : m_lines.size();
+            if (m_starts[part] == to)
+                continue;
+            Box all = m_lines[m_starts[part]];
+            for (size_t line = m_starts[part]; line < to; ++line)
+                all.add(m_lines[line]);
+            addRule(all);
+        }
+        endPath();
+    }
+
+    void clip() { m_clips = true; }
+
+    // A part that is cut out must be the whole page, or it may cut words off.
+    void endPath()
+    {
+        if (m_clips) {
+            const bool isRectangle = m_starts.size() == 1 && m_lines.size() >= 3 && m_lines.size() <= 4;
+            Box all = isRectangle ? m_lines[0] : Box();
+            for (const Box& line : m_lines) {
+                all.add(line);
+                m_isPlain = m_isPlain && std::min(line.width(), line.height()) < 0.01;
+            }
+            m_isPlain = m_isPlain && isRectangle && m_page.isWithin(all, 2);
+        }
+        m_clips = false;
+        m_lines.clear();
+        m_starts.clear();
+    }
+
+    void beginMarked() { m_isPlain = m_isPlain && m_name != "/OC"; } // A layer may be hidden.
+
+    // What the resources of this kind have under the name that is the operand.
+    QPDFObjectHandle resource(const char* kind)
+    {
+        QPDFObjectHandle all
+            = m_resources.isDictionary() ? m_resources.getKey(kind) : QPDFObjectHandle::newNull();
+        return all.isDictionary() ? all.getKey(m_name) : QPDFObjectHandle::newNull();
+    }
+
+    QPDFObjectHandle m_resources;
+    Box m_page;
+    bool m_isPlain = true;
+    std::array<double, 8> m_numbers{}; // the operands that are numbers
+    size_t m_count = 0;
+    std::string m_name; // the first operand that is a name
+    int m_depth = 0; // of arrays and dictionaries
+    DrawingState m_state;
+    std::vector<DrawingState> m_saved;
+    std::map<std::string, bool> m_fonts;
+    Point m_at;
+    std::vector<Box> m_lines; // of the path
+    std::vector<size_t> m_starts; // of its parts, among the lines
+    bool m_clips = false;
+    Rules m_rules;
+};
+
+// Links show nothing of their own that could be a figure, and pop-up notes aren't drawn.
+bool hasPlainNotes(QPDFObjectHandle notes)
+{
+    if (notes.isNull())
+        return true;
+    if (!notes.isArray())
+        return false;
+    for (int i = 0; i < notes.getArrayNItems(); ++i) {
+        QPDFObjectHandle note = notes.getArrayItem(i);
+        QPDFObjectHandle kind = note.isDictionary() ? note.getKey("/Subtype") : note;
+        if (!kind.isName() || (kind.getName() != "/Link" && kind.getName() != "/Popup"))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+class PdfPlainPages::File {
+public:
+    File(std::string_view bytes, int pageCount)
+    {
+        m_pdf.setSuppressWarnings(true);
+        m_pdf.setAttemptRecovery(false);
+        m_pdf.processMemoryFile("document", bytes.data(), bytes.size());
+        m_pages = m_pdf.getAllPages();
+        if (m_pages.size() != size_t(pageCount))
+            throw std::runtime_error("The pages are counted differently.");
+    }
+
+    bool isPlain(int number)
+    {
+        QPDFPageObjectHelper page(m_pages[size_t(number)]);
+        if (!hasPlainNotes(page.getAttribute("/Annots", false)))
+            return false;
+        ContentText content;
+        page.pipeContents(&content);
+        return PageOperators(page.getAttribute("/Resources", false), boxOf(page.getCropBox()))
+            .arePlain(content.text);
+    }
+
+private:
+    QPDF m_pdf;
+    std::vector<QPDFObjectHandle> m_pages;
+};
+
+PdfPlainPages::PdfPlainPages(std::string_view bytes, int pageCount)
+{
+    try {
+        m_file = std::make_unique<File>(bytes, pageCount);
+    } catch (const std::exception&) {
+        m_file.reset();
+    }
+}
+
+PdfPlainPages::~PdfPlainPages() = default;
+
+bool PdfPlainPages::isPlain(int page) const
+{
+    try {
+        return m_file && m_file->isPlain(page);
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+} // namespace services
