@@ -76,6 +76,7 @@ struct Sought {
         , ratio(number)
         , sum(number)
         , difference(number)
+        , count(number)
     {
         const bool isMultiple = !number.behind.isEmpty()
             && isAnyOf(
@@ -88,12 +89,16 @@ struct Sought {
         for (Reading& reading : sum.readings)
             reading.step = std::min(reading.step, reading.value / 100);
         difference.unit.reset();
+        if (!number.isApproximate)
+            for (Reading& reading : count.readings)
+                reading.step = std::min(reading.step, 1e-3);
     }
 
     Number number;
     Number ratio; ///< small ones aren't rounded
     Number sum; ///< of values in two units, "1 kg and 200 g": it isn't rounded
     Number difference; ///< of temperatures, in the unit of theirs
+    Number count; ///< not rounded, as sums without a unit are
 };
 
 bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
@@ -131,9 +136,10 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
     if (isShare && isOfKind && one.isMoney()
         && isAny(number, one.unit, {a / (1 + b / 100), a / (1 - b / 100)}))
         return true;
-    const bool isRate = !other.unit || other.dimension() == 'n'
+    const bool isPerTime = isAnyOf(QString(QChar(one.dimension())), u"r s p"); // in an hour, too
+    const bool isRate = !other.unit || (other.dimension() == 'n' && !isPerTime)
         || (one.dimension() == 'w' && other.dimension() == 'v') // "6 mg/ml"
-        || (one.dimension() != other.dimension() && (one.isMoney() || other.dimension() == 't'));
+        || (one.dimension() != other.dimension() && (one.isMoney() || (other.dimension() == 't' && !isPerTime)));
     if ((b > 1 || (b > 0 && one.isMoney() && other.unit)) && !isShare && isRate) {
         if (isOfKind && isAny(number, one.unit, {a * b, a / b}))
             return true;
@@ -157,7 +163,7 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
     const auto& unit = one.unit ? one.unit : other.unit;
     const bool isMixed = one.unit && other.unit && one.unit != other.unit;
     return number.dimension() == (unit ? unit->dimension : '\0')
-        && isAny(isMixed ? sought.sum : number, unit, {a + b, a - b});
+        && isAny(isMixed ? sought.sum : unit ? number : sought.count, unit, {a + b, a - b});
 }
 
 } // namespace

@@ -27,13 +27,22 @@ constexpr qsizetype maxFacts = 100; // of each kind in a statement
 constexpr qsizetype maxBetween = 30; // letters between the words of a name
 constexpr qsizetype maxDerived = 12; // of the numbers of a statement that may be derived
 
+qsizetype countFunctionWords(std::string_view text, Language language)
+{
+    return std::ranges::count_if(toSearchTerms(text, TermsOf::Question, Language::Unknown),
+        [language](const std::string& word) { return isFunctionWordIn(language, word); });
+}
+
 // The language of a statement. Polish and Czech ones are Unknown, though some of their words are Portuguese
 // or Swedish, too.
-Language languageOf(std::string_view statement)
+Language languageOf(std::string_view statement, Language there)
 {
     static const QRegularExpression letters(u"[ąęłśżźńřěů]"_qs);
     const Language language = detectLanguage(statement);
     const bool isSure = language == Language::English || language == Language::German;
+    if (language != there && !isSure && there != Language::Unknown && language != Language::Unknown
+        && countFunctionWords(statement, language) <= countFunctionWords(statement, there) + 1)
+        return there; // "il" and "le" are of several languages
     return !isSure
             && QString::fromUtf8(statement.data(), qsizetype(statement.size())).contains(letters)
         ? Language::Unknown
@@ -48,7 +57,7 @@ public:
         , m_passageLanguage(there)
         , m_mayDerive(mayDerive)
     {
-        const Language own = languageOf(statement);
+        const Language own = languageOf(statement, there);
         const Language language = own == Language::Unknown ? there : own;
         m_writesNamesOnly = own == Language::English || own == Language::French
             || own == Language::Spanish || own == Language::Italian || own == Language::Portuguese;
@@ -100,6 +109,10 @@ public:
             if (const QString wrong = mistakenOf(pair);
                 !wrong.isEmpty() && !missing.contains(wrong))
                 missing << wrong;
+        for (const QString& place : m_statement.places)
+            if (const QString wrong = mistakenPlace(place);
+                !wrong.isEmpty() && !missing.contains(wrong, Qt::CaseInsensitive))
+                missing << wrong;
         for (const QString& text : m_statement.quoted)
             if (!m_passages.quoted.isEmpty() && !missing.contains(text) && isUnknownQuote(text))
                 missing << text;
@@ -127,6 +140,14 @@ private:
         });
         if (isOther && !hasWord(first))
             return first;
+        // "SV Lindach" for "SV Moosach"
+        const bool isOtherOfKind = first.size() <= 3 && m_areSameLanguage
+            && std::ranges::any_of(m_passages.pairs, [&](const QString& there) {
+                   return there.startsWith(first + u' ')
+                       && !m_statement.words.contains(there.section(u' ', 1, 1));
+               });
+        if (isOtherOfKind && !isFunctionWordIn(m_passageLanguage, first.toStdString()) && !hasWord(last))
+            return last;
         const bool areApart = beginsPair(first)
             && std::ranges::any_of(m_passages.pairs,
                 [&last](const QString& there) { return there.endsWith(u' ' + last); });
@@ -140,6 +161,17 @@ private:
             return false;
         };
         return areApart && !isNear(first, last) && !isNear(last, first) ? last : QString();
+    }
+
+    // "Göttingen" in "Partner in Göttingen" if a passage says "Partner in Kassel" and not the other.
+    QString mistakenPlace(const QString& place) const
+    {
+        const qsizetype at = place.lastIndexOf(u' ') + 1;
+        const QString name = place.mid(at), before = place.left(at);
+        const bool isOther = std::ranges::any_of(m_passages.places, [&](const QString& there) {
+            return there.startsWith(before) && !m_statement.words.contains(there.mid(at));
+        });
+        return isOther && !hasWord(name) && !isSqueezed(name, 4) ? name : QString();
     }
 
     // True of the name of a thing, "the room “Lavender”", if no word of it is in the passages. In another
@@ -183,7 +215,7 @@ private:
         const auto isDerived = [&](const Number& number) { return derived.contains(number); };
         for (qsizetype at = 0, tried = 0; at < missing.size() && tried < maxDerived; ++tried) {
             if (sure.contains(missing[at]) || isLikely(missing[at], rivals, isDerived)
-                || isScaled(missing[at], derived)) {
+                || isScaled(missing[at], rivals, isDerived) || isElliptic(missing[at], isDerived)) {
                 reached << missing[at];
                 known << missing.takeAt(at);
             } else {
@@ -269,7 +301,9 @@ private:
     }
 
     // "3.2 million" are 3.2 or 3,200 in a table whose head says "million" or "thousand".
-    bool isScaled(const Number& number, const DerivedNumbers& derived) const
+    template <typename IsDerived>
+    bool isScaled(
+        const Number& number, const RivalNumbers& rivals, const IsDerived& isDerived) const
     {
         const QList<double> factors = scalesOf(m_passages);
         return std::ranges::any_of(factors, [&](double factor) {
@@ -279,8 +313,25 @@ private:
             for (Reading& reading : scaled.readings)
                 reading = {reading.value / factor, reading.step / factor};
             scaled.unit.reset();
-            return contains(scaled) || derived.contains(scaled);
+            return contains(scaled)
+                || (rivals.rivalryOf(number) != Rivalry::Strong && isDerived(scaled));
         });
+    }
+
+    // "1.3 million, with 2.4 from the state": millions, too.
+    template <typename IsDerived>
+    bool isElliptic(const Number& number, const IsDerived& isDerived) const
+    {
+        return !number.unit && number.readings[0].step < 1
+            && std::ranges::any_of(m_statement.numbers, [&](const Number& full) {
+                   if (full.multiplier <= 1 || full.begin > number.begin)
+                       return false;
+                   Number scaled = number;
+                   for (Reading& reading : scaled.readings)
+                       reading = {reading.value * full.multiplier, reading.step * full.multiplier};
+                   scaled.unit = full.unit;
+                   return contains(scaled) || isDerived(scaled);
+               });
     }
 
     // True if the letters and digits of a text, at least `least`, are behind each other in a passage.
@@ -326,7 +377,8 @@ private:
             return true;
         return hasWord(name.folded) || isSqueezed(name.folded, 4)
             || (name.text.isUpper() && m_passages.initials.contains(name.folded))
-            || (name.initials.size() > 1 && m_passages.words.contains(name.initials));
+            || (name.initials.size() > 1 && !isFunctionWord(name.initials.toStdString())
+                && m_passages.words.contains(name.initials));
     }
 
     // True of "xixe" for a year such as 1879 in a passage.
@@ -394,8 +446,8 @@ private:
     bool isOfYears(const Number& number) const
     {
         const bool isYear = number.isOfDate && !number.unit && number.value() > 1000;
-        const bool isCentury
-            = !number.behind.isEmpty() && factWords().century.match(number.behind[0]).hasMatch();
+        const bool isCentury = std::ranges::any_of(number.isOrdinal ? number.around : number.behind,
+            [](const QString& word) { return factWords().century.match(word).hasMatch(); });
         if (!isCentury && !(isYear && m_passages.namesOtherYear))
             return false;
         return std::ranges::any_of(m_passages.numbers, [&](const Number& there) {

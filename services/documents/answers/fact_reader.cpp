@@ -51,6 +51,11 @@ public:
         collectQuotes();
         m_text = toPlainText(m_text);
         collectWords();
+        if (m_language == Language::English) { // "once" is eleven in Spanish
+            static const QRegularExpression once(
+                u"\\bonce\\b"_qs, QRegularExpression::CaseInsensitiveOption);
+            m_text.replace(once, u"when"_qs);
+        }
         m_text = withDigits(m_text);
     }
 
@@ -123,13 +128,14 @@ private:
                 std::swap(date.day, date.month);
             date.other = date.day <= 12 && date.day != date.month ? date.day : 0;
             date.year += date.year < 100 ? 2000 : 0;
-        } else if (m_language != Language::English && takes(words.shortDate)) {
+        } else if (hasDottedDates() && takes(words.shortDate)) {
             date = {taken(1).toInt(), (taken(2) + taken(3)).toInt()};
         } else if (takes(words.chineseDate)) {
             date = {taken(3).toInt(), taken(2).toInt(), taken(1).toInt()};
         } else if (takes(words.date)) {
             date = namedDate(last);
-            if (m_match.capturedLength(3) > 0 && date.day == 0)
+            const bool isDayElsewhere = date.day == 0 || m_match.capturedLength(1) > 0;
+            if (m_match.capturedLength(3) > 0 && isDayElsewhere)
                 m_at = m_match.capturedEnd(2);
         }
         if (date.month < 1 || date.month > 12 || date.day > 31) {
@@ -155,6 +161,13 @@ private:
         return true;
     }
 
+    // "5.1." is a date of German, Czech and others, and a version at the end of a sentence elsewhere.
+    bool hasDottedDates() const
+    {
+        return m_language == Language::German || m_language == Language::Swedish
+            || m_language == Language::Unknown;
+    }
+
     // A date with the name of a month, which the last match is. Short names and some others are other
     // words, too.
     Date namedDate(qsizetype begin) const
@@ -162,17 +175,25 @@ private:
         // Only English has the day behind the month: "bis Ende April einen Antrag".
         const bool isDayBehind = m_language == Language::English || m_language == Language::Unknown;
         const QString word = taken(2), name = word.toLower();
-        const QString day = taken(1) + (isDayBehind ? taken(3) : QString());
+        const QString day = isDayBehind && taken(1).isEmpty() ? taken(3) : taken(1);
         Date date{day.toInt(), factWords().months[name].toInt(), taken(4).toInt()};
         date.word = word;
+        const bool isVerb // "those aged 17 may use them"
+            = m_language == Language::English && word[0].isLower() && isAnyOf(name, u"may march");
+        if (isVerb && date.year == 0)
+            return {};
         if (date.year == 0 && isAnyOf(name, u"set out ago sie lis mag gen"))
             return {};
         if (date.day > 0 || date.year > 0)
             return date;
         if (name.size() <= 3 && !isAnyOf(name, u"may mai mei maj"))
             return word[0].isUpper() && m_language == Language::English ? date : Date{};
+        static const QRegularExpression sinceOrUntil(u"\\b(?:[Oo]d|[Dd]o) $"_qs); // in Polish
         if (isAnyOf(name, u"marco marca maja"))
-            return {};
+            return sinceOrUntil.match(m_text.mid(std::max<qsizetype>(begin - 3, 0), std::min<qsizetype>(begin, 3)))
+                    .hasMatch()
+                ? date
+                : Date{};
         date.isFact = name.size() > 5 || (word[0].isUpper() && isBehindWord(m_text, begin))
             || !isAnyOf(name, u"may mai mei maj march mars mayo maio");
         return date;
@@ -214,7 +235,7 @@ private:
         }
         if (!isWithinWord(begin) && takes(words.minutesAndSeconds)) { // "1'05''", "6:12.4"
             const bool hasTenths = taken(1).size() > 0;
-            const QString minutes = taken(1) + taken(3), seconds = taken(2) + taken(4);
+            const QString minutes = taken(1) + taken(3), seconds = taken(2).replace(u',', u'.') + taken(4);
             add({.text = taken(0),
                 .readings = {{minutes.toDouble() + seconds.toDouble() / 60, (hasTenths ? 0.1 : 1) / 60}},
                 .unit = Unit{'t', 60},
@@ -301,7 +322,7 @@ private:
         const double written = number.value();
         const auto takePart = [&] { // "three and a half", "two-thirds", "two hours and a half"
             const qsizetype at = m_at;
-            if (number.isLoose || !takes(words.part))
+            if ((number.isLoose && number.value() < 1) || !takes(words.part))
                 return;
             const double share = taken(2).toDouble(), product = written * share;
             if (taken(1).isEmpty() && share == 0.5 && written > 1) { // "under 12 half fare"
@@ -432,8 +453,8 @@ private:
         const FactWords& words = factWords();
         if (takes(words.unit)) {
             const QString before = taken(1).toLower(), text = taken(2).toLower();
-            const bool isYear = text == u"年" && number.value() > 1000;
-            if (isYear || (text == u"an" && m_language != Language::French)) {
+            const bool isYear = isAnyOf(text, u"年 rok roku ars") && number.value() > 1000;
+            if (isYear || ((text == u"an" || text == u"ans") && m_language != Language::French)) {
                 m_at = isYear ? m_at : number.end;
                 return;
             }

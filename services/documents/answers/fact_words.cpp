@@ -159,7 +159,7 @@ FactWords::FactWords()
         千米; l.9144 yard yarda jarda; l1609.344 mile mi meile miglia milha milla; l1852 sm nmi seemeile sjomil zeemijl; w1e-6 µg μg
         mcg; w.001 mg milligram milligramm; w1 g gram gramm gramme gramo grammi grama gramow 克;
         w28.3495 oz ounce; w1000 kg kilogram kilogramm kilogramme kilo kilogramo chilo chili
-        chilogrammi quilo quilograma kilogramow 公斤 千克; w453.592 lb lbs; w5e4 zentner; w1e5 quintal quintale quintali quintaux quintales quintais; w1e6 t ton tonne tonnen
+        chilogrammi quilo quilograma kilogramow 公斤 千克; w453.592 lb lbs; w5e4 zentner; w1e5 quintal quintale quintali quintaux quintales quintais; w1e12 mt; w1e6 t ton tonne tonnen
         tonnellate tonelada; v1e-6 µl μl; v.001 ml milliliter millilitre mililitro millilitri; v.01 cl
         centiliter centilitre; v.1 dl deciliter; v1 l liter litre litro litri litrow 升; v100 hl hectoliter hectolitre hektoliter ettolitro ettolitri hectolitro hektolitrow; v1000 cbm
         kubikmeter; v3.78541 gallon; v.473176 pint; v.24 cup; v.015 tablespoon tbsp essloffel cucharada cucchiaio; v.005 teaspoon tsp
@@ -167,16 +167,16 @@ FactWords::FactWords()
         secondi secondo seconden sekund sekunder sekundy 秒; t60 min mins minute minuto minuti minuut
         minuten minut minuter minuty 分钟; t3600 h hr hour stunde std heure hora ora ore uur uren
         timme timmar timmen godzin godziny godzina godz 小时; t86400 day tag tage jour dia giorno
-        giorni dag dagar dagen dygn dzien dni 天 daily taglich; t604800 week woche semaine semana
+        giorni dag dagar dagen dygn dzien dni 天 daily taglich nights nachte nachten nuits noches notti noites natter nocy noci; t604800 week woche semaine semana
         settimana settimane weken vecka veckor tydzien tygodni tygodnie tygodniu 周 星期 weekly
         wochentlich; t1209600 fortnight; t2629800 month monat monate moi mois mes mese mesi meses
         maand maanden manad manader miesiac miesiace miesiecy 个月 monthly monatlich mensuel;
-        t7889400 trimestre quartal kwartaal kwartal quarterly; t31557600 year jahr jahre an annee ano
+        t7889400 trimestre quartal kwartaal kwartal quarterly; t31557600 year jahr jahre an ans annee ano
         anno anni jaar jaren ar aret rok lat lata roku 年 yearly annual annually jahrlich; c1 grad grado grados gradi graus graden grader stopni celsius
         °c; c2 fahrenheit °f; a1 sqm quadratmeter; a1e6 sqkm quadratkilometer; a10000 ha hectare
         hektar ettari ettaro hectarea hektarow; a4046.86 acre; p1 w watt wp; p1e6 mw; p1000 kw
         kilowatt kwp; p735.5 ps cv; p745.7 hp; e1 wh; e1000 kwh kilowattstunde kilowattuur kilowattimme kilowattheure kilovatio-hora kilowattora; e1e6 mwh megawattstunde megawattuur megawattimme megawattheure megawatthour megavatio-hora megawattora; e1e9 gwh
-        gigawattstunde gigawattheure;
+        gigawattstunde gigawattheure; e1e12 twh;
         e.277778 kj; e1.163 kcal kilokalorie; b.001 byte; b1 kb ko; b1.024 kib; b1000 mb mo megabyte; b1048.58 mib; b1e6 gb
         gigabyte; b1073742 gib; b1e9 tb terabyte; r1 kbit; r1000 mbit mbps; r1e6 gbit gbps; q1 pa; q100 hpa mbar; q1000 kpa; q1e5 bar;
         q1e6 mpa; q6894.76 psi; m1 mol; m.001 mmol; m1e-6 µmol μmol umol; z1 hz; z1000 khz; z1e6 mhz; z1e9 ghz; s1 kmh; s1.609344 mph; s1.852
@@ -245,7 +245,7 @@ FactWords::FactWords()
         u"([0-9]{1,2})(?:(?::| ?h(?:eures?)? ?)([0-9]{2})(?::([0-9]{2}))?(?![0-9])|点(半|[0-9]{1,2}(?=分)))"_qs);
     minutes = pattern(u"分(?!钟)"_qs);
     minutesBehind = pattern(u" ?min(?:ute?[ns]?|uti|utos?|uter|ut)?\\b\\.?"_qs);
-    minutesAndSeconds = pattern(u"([0-9]{1,3}):([0-9]{2}\\.[0-9]{1,2})(?![0-9]|\\.[0-9])|"
+    minutesAndSeconds = pattern(u"([0-9]{1,3}):([0-9]{2}[.,][0-9]{1,2})(?![0-9]|\\.[0-9])|"
                                 "([0-9]{1,3})['′’] ?([0-9]{2})(?:''|[\"″”]|(?![0-9'.,]))"_qs);
     hour = pattern(clockHour);
     noon = pattern(
@@ -269,7 +269,7 @@ FactWords::FactWords()
         u"(?:st|nd|rd|th|ere?|eme)?(?:-|'| ?° ?| d'| "
         u"(?:de|di|degrees?|grad|grados?|degres?|gradi|graus|graden|grader|stopni|an?|une?) | )?"
         "(square |cubic |vierkante |kubieke |kvadrat|kubik)?("_qs
-        + anyOf(units) + u")(?:(?<=\\p{Latin}{3})(?:s|n|en|es|e|ow|y))?(?!\\p{Latin})"_qs);
+        + anyOf(units) + u")(?:(?<=\\p{Latin}{3})(?:s|n|en|es|e|ow|y))?(?!\\p{Latin}|'\\p{L})"_qs);
     ordinal = pattern(u"(?:st|nd|rd|th)\\b|\\.?[ºª]|\\.(?= \\p{L})|e\\b"_qs);
     dayAlone = pattern(u"(?:st|nd|rd|th)(?= ?(?:[.,;:?!)–-]|$)| (?:to|and|or|at|by|until|from|in|of)\\b)"_qs);
     every = pattern(u"\\b(?:every|each|cada|chaque|sur|jede[mnrs]?|je|ogni|varje|elke|kazd\\p{L}+)"
@@ -304,7 +304,7 @@ FactWords::FactWords()
     wordBehind = pattern(u" (\\p{Latin}+)"_qs);
     approximation = pattern(
         u"(?:\\b(?:about|approximately|approx|roughly|around|nearly|almost|some|over|under|than|"
-        "just|circa|ca|close|up|least|most|barely|good|"
+        "just|circa|ca|close|up to|least|most|barely|good|"
         "etwa|rund|knapp|knappe|knappen|fast|ungefahr|gut|gute|guten|uber|unter|beinahe|circa|"
         "environ|pres|quasi|plus|moins|presque|peine|"
         "unos|unas|casi|aproximadamente|mas|menos|alrededor|cerca|apenas|poco|"
@@ -337,6 +337,14 @@ FactWords::FactWords()
     century = pattern(
         u"^(?:century|centuries|jahrhunderts?|siecles?|siglos?|secol[oi]|seculos?|eeuw|arhundradet?|"
         "wieku?)$"_qs);
+    changeVerb = pattern(
+        u"^(?:increas|rose$|risen$|fell$|fallen$|drop|declin|shrank|shrunk|grew$|grown$|gestieg|stieg|gesunk|sank|"
+        "zugenomm|abgenomm|gefall|gewachs|wuchs|baiss|augment|recul|progress|chut|subi|baj|cay|aument|"
+        "diminu|crebb|cresc|calat|calo|sces|cai|desc|gesteg|gedaald|stieg|okade|minskade|steg|sjonk|wzros|spad)"_qs);
+    nextSuch = pattern(u" (?:following|next|folgende[nrs]?|nachste[nrs]?|suivante?|siguiente|successiv[oa]|"
+                       "seguente|seguinte|proxim[oa]|volgende|nasta|foljande|nastepn\\p{L}*|pristi|dalsi) "_qs);
+    firstFree = pattern(u" (?:first|erste[nrs]?|premiere?|primer[oa]?|prim[oa]|primeir[oa]|eerste|forsta|pierwsz\\p{L}*)"
+                        "(?: \\p{L}+){1,3} (?:free|kostenlos|gratis|frei|gratuite?|gratuit[oa]|livre|bezplatn\\p{L}*) "_qs);
     workdays = pattern(
         u"(?:weekday|workingday|businessday|workday|werktag|wochentag|arbeitstag|joursouvra|jourouvra|"
         "ensemaine|laborable|entresemana|ferial|diauti|diasuteis|werkdag|doordeweek|vardag|robocz|"

@@ -38,6 +38,9 @@ struct FactWords {
     QRegularExpression result; // a word such as "altogether"
     QRegularExpression person; // "person" in "per person"
     QRegularExpression workdays, weekends; // without spaces
+    QRegularExpression firstFree; // "the first one is free"
+    QRegularExpression changeVerb; // of amounts: "rose"
+    QRegularExpression nextSuch; // "the following Sunday", "next week"
     QRegularExpression partOfDay; // "morgen" of "Mittwochmorgen"
     QRegularExpression change; // "less" behind an amount
     QRegularExpression rest; // "the remainder", in a phrase

@@ -132,6 +132,7 @@ struct Facts {
     QString phrase; ///< the words in order, in small letters, with a space before and behind each
     QString initials; ///< of the words, in order
     QSet<QString> pairs; ///< words with capitals behind each other: "anna lindqvist"
+    QSet<QString> places; ///< such words behind a preposition and another word: "museum in kassel"
     qsizetype listed = 0; ///< as many items are named at most
 };
 

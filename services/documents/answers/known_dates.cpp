@@ -13,7 +13,7 @@ namespace services {
 namespace {
 
 constexpr int maxDaysOfRival = 10, maxDerivedByChance = 3; // days around a date that is derived
-constexpr qint64 maxDaysToNamed = 10; // from a date to a day of the week
+constexpr qint64 maxDaysToNamed = 7; // from a date to a day of the week
 constexpr qsizetype minOpenDays = 3; // listed, without which it is closed on others
 
 } // namespace
@@ -44,7 +44,9 @@ bool KnownDates::isOtherYear(int year) const
 bool KnownDates::contains(const Date& date) const
 {
     const auto& dates = m_passages.dates;
-    const auto isThere = [&date, isBeside = namesNeighbors()](const Date& there) {
+    const bool isNextNamed
+        = m_passages.weekdays.size() > 0 && factWords().nextSuch.match(m_passages.phrase).hasMatch();
+    const auto isThere = [&date, isNextNamed, isBeside = namesNeighbors()](const Date& there) {
         const bool isKnown = date.day > 0 && there.day > 0
             && (date.year == 0 || there.year == 0 || date.year == there.year
                 || there.isYearGuessed);
@@ -52,7 +54,8 @@ bool KnownDates::contains(const Date& date) const
         const Date other{.day = there.day, .month = there.month};
         const auto apart = double(one.toJulianDay() - other.toJulianDay());
         return date.isAs(there)
-            || (isBeside && isKnown && std::abs(std::remainder(apart, 365)) == 1);
+            || (isBeside && isKnown && std::abs(std::remainder(apart, 365)) == 1)
+            || (isNextNamed && isKnown && apart == 7);
     };
     if (std::ranges::any_of(dates, isThere)
         || (m_mayDerive && isDerived(date) && !isDerivedByChance(date)) || isNamedDay(date))
@@ -76,13 +79,20 @@ bool KnownDates::isNamedDay(const Date& date) const
         return std::ranges::any_of(m_passages.dates,
             [weekday](const Date& there) { return there.weekday() == weekday; });
     };
+    const auto isStated = [this](int weekday) {
+        return std::ranges::any_of(m_statement.weekdays,
+            [weekday](const Weekday& own) { return own.number == weekday; });
+    };
     return date.day > 0 && std::ranges::any_of(m_passages.dates, [&](const Date& there) {
         Date day = date;
         day.year = date.year > 0 ? date.year : there.year;
         return there.weekday() > 0 && !isOf(day.weekday())
             && std::abs(day.toJulianDay() - there.toJulianDay()) <= maxDaysToNamed
-            && std::ranges::any_of(m_passages.weekdays,
-                [&day](const Weekday& weekday) { return weekday.number == day.weekday(); });
+            && std::ranges::any_of(m_passages.weekdays, [&](const Weekday& weekday) {
+                   const bool isRecurring = !weekday.isFact || m_passages.hasWeekdayRange;
+                   return weekday.number == day.weekday()
+                       && (!isRecurring || isStated(day.weekday()));
+               });
     });
 }
 
@@ -134,6 +144,13 @@ bool KnownDates::contains(const Weekday& weekday) const
         && std::ranges::none_of(days,
             [&weekday](const Weekday& there) { return there.number == weekday.number; }))
         return true;
+    const auto names = [&days](int number) {
+        number = (number + 6) % 7 + 1;
+        return std::ranges::any_of(
+            days, [number](const Weekday& there) { return there.number == number; });
+    };
+    if (names(weekday.number - 1) && names(weekday.number + 1) && days.size() == 2)
+        return true; // "a day of rest" between Friday and Sunday
     const bool hasNextDay = namesNeighbors();
     return isOfRangeWithout(weekday) || std::ranges::any_of(m_passages.dates, isDay)
         || std::ranges::any_of(days, [&](const Weekday& there) {

@@ -12,6 +12,7 @@ namespace services {
 
 namespace {
 
+constexpr QStringView placePrepositions = u"in aus nach bei at from near en a da di van uit op w z ze i fran";
 constexpr QStringView titles = u"mr mrs ms miss dr prof herr frau herrn monsieur madame mme senor "
                                u"senora dona don tante onkel "
                                "oma opa familie aunt uncle signor signora sig dott dottor mevrouw "
@@ -61,6 +62,10 @@ void NameReader::read(const QString& text, qsizetype begin, bool isUnit)
     const bool isOrdinary = isAnyOf(word, titles) || isFunctionWord(word.toStdString())
         || isFunctionWordIn(m_language, word.toStdString()) || isCommonName(word);
     const bool isThird = isPair && m_isAdjacent && m_isLeadCapital;
+    const bool isPlace = isCapital && isAdjacent && m_isAdjacent && !isOrdinary && !isUnit
+        && m_lead.size() > 3 && isAnyOf(m_word, placePrepositions);
+    if (isPlace)
+        m_facts.places << m_lead + u' ' + m_word + u' ' + word;
     m_isLeadCapital = m_isCapital;
     m_isCapital = isCapital;
     m_isAdjacent = isAdjacent;

@@ -100,7 +100,8 @@ bool isJoint(const QString& text, const Number& whole, const Number& rest)
     if (whole.dimension() != rest.dimension() || !rest.unit)
         return false;
     const double ratio = whole.unit->factor / rest.unit->factor;
-    return ratio > 1.5 && rest.value() < ratio * 1.02
+    const bool isWhole = whole.readings[0].step >= 1 || whole.dimension() != 't'; // not "2 h 50", 20 min
+    return isWhole && ratio > 1.5 && rest.value() < ratio * 1.02
         && (isBlank ? u"tlw"_qs : u"t"_qs).contains(QLatin1Char(whole.dimension()));
 }
 

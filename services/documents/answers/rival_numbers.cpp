@@ -151,10 +151,13 @@ bool RivalNumbers::isComputed(const Number& number, const Number& there) const
     const auto isCue = [&there](const QString& word) {
         return factWords().result.match(word).hasMatch() && !there.around.contains(word);
     };
+    const bool isPercentOfChange = number.dimension() == '%' && !there.unit
+        && std::ranges::any_of(number.around,
+            [](const QString& word) { return factWords().changeVerb.match(word).hasMatch(); });
     const bool isComparison // "31 minutes quicker than"
         = number.behind.size() > 1 && number.behind[0].endsWith(u"er")
         && isAnyOf(number.behind[1], u"than als dan");
-    return isComparison || std::ranges::any_of(number.around, isCue)
+    return isComparison || isPercentOfChange || std::ranges::any_of(number.around, isCue)
         || std::ranges::any_of(m_statement.numbers, [&](const Number& operand) {
                const bool isOperand = operand.begin != number.begin && operand.value() != 1
                    && !operand.isOfDate && !operand.isOrdinal

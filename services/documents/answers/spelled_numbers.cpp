@@ -230,7 +230,8 @@ QString toPlainText(QString plain)
         consumption(u"\\bl(?:it(?:re|er|ro|ri)s?)? ?(?:/|per|auf|je|pro|aux|por|su|op|pa|na) ?(?:les |los |os )?100 ?k(?:m|ilom\\p{L}+)\\b"_qs,
             QRegularExpression::CaseInsensitiveOption),
         gallons(u"\\bmiles (?:per|to the|a) gallon\\b"_qs), squareFeet(u"\\bsq\\.? ?(?=(?:ft|feet|in|yd|mi)\\b)"_qs), dayWord(u"-(?=feiras?\\b)"_qs),
-        always(u"\\b24/7\\b"_qs);
+        always(u"\\b24/7\\b"_qs), are(u"\\bär\\b"_qs, QRegularExpression::UseUnicodePropertiesOption);
+    plain.replace(are, u"æra"_qs); // no "år", year
     for (const auto& [sign, words] :
         {std::pair(u"½"_qs, u".5"_qs), {u"¼"_qs, u".25"_qs}, {u"¾"_qs, u".75"_qs},
             {u"km²"_qs, u"sqkm"_qs}, {u"m²"_qs, u"sqm"_qs}, {u"m³"_qs, u"cbm"_qs},

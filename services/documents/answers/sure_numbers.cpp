@@ -15,6 +15,8 @@ constexpr qsizetype maxExactClocks = 8; // between which so many minutes aren't 
 constexpr qsizetype minLettersOfThing = 4;
 constexpr qsizetype maxRangeGap = 8; // characters between two numbers of a range
 constexpr qsizetype cellGap = 3; // characters: " | "
+constexpr qsizetype maxOfSentence = 120; // characters between a quantity and what it is for
+constexpr qsizetype maxBetweenClocks = 30; // characters between the times of a day
 constexpr qsizetype maxShares = 6; // that leave a rest
 constexpr int maxPersons = 12, maxFewPersons = 3; // who share a price
 
@@ -31,7 +33,95 @@ bool SureNumbers::contains(const Number& number) const
 {
     return isBetweenClocks(number) || isPerPerson(number) || isSumOfThings(number)
         || isSumOfCells(number) || isSumOfLengths(number) || isRestOfAll(number) || isAfterRide(number)
-        || isAgeOfRange(number) || isChanged(number) || isUnitPrice(number);
+        || isAgeOfRange(number) || isChanged(number) || isUnitPrice(number)
+        || isLongerLength(number) || isWeeksOfDays(number) || isProportional(number)
+        || isOpenTime(number) || isWithoutFirst(number);
+}
+
+// "Seven hours a day" for "10:00 to 14:00 and 16:30 to 19:30".
+bool SureNumbers::isOpenTime(const Number& number) const
+{
+    if (number.dimension() != 't' || number.isOfDate)
+        return false;
+    QList<const Number*> clocks;
+    for (const Number& each : m_numbers)
+        if (each.clock() && !each.isLoose && !each.isAge)
+            clocks << &each;
+    for (qsizetype at = 3; at < clocks.size(); ++at) {
+        const auto span = [&](qsizetype from) {
+            return std::fmod(*clocks[from + 1]->clock() - *clocks[from]->clock() + 24, 24);
+        };
+        const auto areNear = [&](qsizetype from) {
+            return clocks[from + 1]->begin - clocks[from]->end <= maxBetweenClocks;
+        };
+        const double hours = span(at - 3) + span(at - 1);
+        if (areNear(at - 3) && areNear(at - 2) && areNear(at - 1)
+            && isReached(number, hours, Unit{'t', secondsPerHour}))
+            return true;
+    }
+    return false;
+}
+
+// "£14 for three baskets" if the first one is free and each costs £7.
+bool SureNumbers::isWithoutFirst(const Number& number) const
+{
+    return number.isMoney() && factWords().firstFree.match(m_passages.phrase).hasMatch()
+        && std::ranges::any_of(m_statement.numbers, [&](const Number& count) {
+               return count.isCount() && std::ranges::any_of(m_numbers, [&](const Number& price) {
+                   return price.dimension() == number.dimension()
+                       && isReached(number, price.value() * (count.value() - 1), price.unit);
+               });
+           });
+}
+
+// "31:10" for 22 seconds more than 30:48.
+bool SureNumbers::isLongerLength(const Number& number) const
+{
+    const auto isLength = [](const Number& each) { // which is read as hours and minutes
+        return each.isOfDate && each.unit == Unit{'t', secondsPerHour} && !each.isLoose;
+    };
+    return isLength(number) && std::ranges::any_of(m_numbers, [&](const Number& from) {
+        const double seconds = std::abs(number.value() - from.value()) * 60;
+        return isLength(from) && std::ranges::any_of(m_numbers, [&](const Number& more) {
+            return more.unit == Unit{'t', 1} && !more.isOfDate
+                && std::abs(seconds - more.value()) < 0.5;
+        });
+    });
+}
+
+// "Four weeks" for 28 tablets, one of which is taken daily.
+bool SureNumbers::isWeeksOfDays(const Number& number) const
+{
+    const double days = 7;
+    return number.unit == Unit{'t', days * secondsPerDay} && m_passages.periods.contains(secondsPerDay)
+        && std::ranges::any_of(m_numbers, [&](const Number& count) {
+               return !count.unit && !count.isOfDate && count.value() == days * number.value();
+           });
+}
+
+// "160 km for one kilo" if 80 km are for 500 g.
+bool SureNumbers::isProportional(const Number& number) const
+{
+    const auto isQuantity = [](const Number& each) {
+        return each.unit && each.dimension() != '%' && each.dimension() != 'c' && !each.isOfDate
+            && !each.isLoose && each.value() > 0;
+    };
+    if (!isQuantity(number))
+        return false;
+    return std::ranges::any_of(m_statement.numbers, [&](const Number& asked) {
+        return isQuantity(asked) && asked.dimension() != number.dimension()
+            && std::ranges::any_of(m_numbers, [&](const Number& given) {
+                   if (!isQuantity(given) || given.dimension() != asked.dimension())
+                       return false;
+                   const double factor = asked.value() * asked.unit->factor
+                       / (given.value() * given.unit->factor);
+                   return factor != 1 && std::ranges::any_of(m_numbers, [&](const Number& there) {
+                       return isQuantity(there) && there.dimension() == number.dimension()
+                           && std::abs(there.begin - given.begin) < maxOfSentence
+                           && isReached(number, there.value() * factor, there.unit);
+                   });
+               });
+    });
 }
 
 bool SureNumbers::isSumOfThings(const Number& number) const

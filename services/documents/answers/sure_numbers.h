@@ -24,6 +24,11 @@ private:
     bool isPerPerson(const Number& number) const;
     bool isUnitPrice(const Number& number) const;
     bool isBetweenClocks(const Number& number) const;
+    bool isLongerLength(const Number& number) const;
+    bool isWeeksOfDays(const Number& number) const;
+    bool isProportional(const Number& number) const;
+    bool isOpenTime(const Number& number) const;
+    bool isWithoutFirst(const Number& number) const;
     bool isAfterRide(const Number& number) const;
     bool isAgeOfRange(const Number& number) const;
 

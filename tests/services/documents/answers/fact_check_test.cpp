@@ -107,7 +107,7 @@ private slots:
         QTest::newRow("by other authors: e") << "statements_e.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: f") << "statements_f.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: g") << "statements_g.txt" << 72 << 34 << 90;
-        QTest::newRow("by other authors: h") << "statements_h.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: h") << "statements_h.txt" << 72 << 34 << 88;
         QTest::newRow("by other authors: i") << "statements_i.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: j") << "statements_j.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: k") << "statements_k.txt" << 72 << 34 << 90;
@@ -125,6 +125,17 @@ private slots:
         QTest::newRow("by other authors: w") << "statements_w.txt" << 72 << 34 << 90;
         QTest::newRow("by other authors: x") << "statements_x.txt" << 72 << 34 << 88;
         QTest::newRow("by other authors: y") << "statements_y.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: z") << "statements_z.txt" << 72 << 34 << 88;
+        QTest::newRow("by other authors: za") << "statements_za.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: zb") << "statements_zb.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: zc") << "statements_zc.txt" << 72 << 34 << 88;
+        QTest::newRow("by other authors: zd") << "statements_zd.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: ze") << "statements_ze.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: zf") << "statements_zf.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: zg") << "statements_zg.txt" << 72 << 34 << 88;
+        QTest::newRow("by other authors: zh") << "statements_zh.txt" << 72 << 34 << 90;
+        QTest::newRow("by other authors: zi") << "statements_zi.txt" << 72 << 34 << 85;
+        QTest::newRow("by other authors: zj") << "statements_zj.txt" << 72 << 34 << 90;
     }
     void factsAreMarkedWhereTheyAreWrong()
     {
