@@ -16,6 +16,7 @@
 #include <string>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -87,7 +88,6 @@ struct Start {
     int niceness;
     bool isOffline;
     sigset_t signals; // those that are blocked
-    pid_t parent;
 };
 
 // Makes them the descriptors 0 to 3 and closes all others. They are duplicated to high numbers
@@ -103,6 +103,13 @@ bool placeDescriptors(const Start& start)
         if (copies[i] < 0 || dup2(copies[i], int(i)) < 0)
             return false;
     return close_range(unsigned(wanted.size()), ~0U, 0) == 0;
+}
+
+// True if nobody reads the output any more: the parent ended before this could be noticed otherwise.
+bool isAbandoned()
+{
+    pollfd output{STDOUT_FILENO, 0, 0};
+    return poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
 // Starts the only device of a new network, by which the parts of a program may talk to each other.
@@ -121,11 +128,13 @@ int become(void* argument)
 {
     const auto& start = *static_cast<const Start*>(argument);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); // orphans stay its descendants
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    if (getppid() != start.parent)
-        _exit(127);
-    if (start.isOffline)
+    if (start.isOffline) {
         startLoopback();
+        // Its processes have numbers of their own. Containers may forbid this, and few programs care.
+        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr);
+    }
     setsid();
     if (nice(start.niceness) < 0)
         errno = 0; // it runs all the same
@@ -133,7 +142,7 @@ int become(void* argument)
     limit(RLIMIT_FSIZE, start.file);
     limit(start.memoryKind, start.memory);
     limit(RLIMIT_CPU, start.seconds, 1); // SIGXCPU comes first, which tells it from another end
-    if (!placeDescriptors(start))
+    if (!placeDescriptors(start) || isAbandoned())
         _exit(127);
     for (int signal = 1; signal < NSIG; ++signal) // a pending one must not call a handler of the parent
         if (struct sigaction action; sigaction(signal, nullptr, &action) == 0
@@ -147,7 +156,8 @@ int become(void* argument)
     _exit(127);
 }
 
-// Starts the program and returns its process; −1 if that fails. Until execve(), for which only the calling
+// Starts the program and returns its process; −1 if that fails. What runs offline is the first process
+// of its own process namespace: when it ends, the kernel ends all that it has started. Until execve(), for which only the calling
 // thread waits, it shares this process's memory. A copy of the page tables, as fork() makes it, would hold
 // up every thread for tens of milliseconds, the window's too.
 pid_t startProcess(Start& start)
@@ -158,13 +168,14 @@ pid_t startProcess(Start& start)
     constexpr int sharing = CLONE_VM | CLONE_VFORK;
 #endif
     constexpr size_t stackBytes = size_t(128) << 10;
-    const int network = start.isOffline ? CLONE_NEWUSER | CLONE_NEWNET : 0;
+    const int room
+        = start.isOffline ? CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWNS : 0;
     std::vector<std::max_align_t> stack(stackBytes / sizeof(std::max_align_t));
     sigset_t all;
     sigfillset(&all); // handlers of this process must not run in the child
     pthread_sigmask(SIG_SETMASK, &all, &start.signals);
     const pid_t id
-        = clone(become, stack.data() + stack.size(), sharing | network | SIGCHLD, &start);
+        = clone(become, stack.data() + stack.size(), sharing | room | SIGCHLD, &start);
     pthread_sigmask(SIG_SETMASK, &start.signals, nullptr);
     return id;
 }
@@ -310,8 +321,7 @@ End runOn(const LimitedProgram& program, const OfflineRoom* offline, int file,
         .seconds = int64_t(program.time.count()),
         .niceness = program.niceness,
         .isOffline = offline != nullptr,
-        .signals = {},
-        .parent = getpid()};
+        .signals = {}};
     const pid_t id = startProcess(start);
     if (id < 0)
         return End::Badly;

@@ -17,8 +17,9 @@ struct OfflineRoom {
     std::vector<std::string> environment = {}; ///< "NAME=value"; it has no other
 };
 
-/// Runs a program as LimitedProgram::run() does, but without network and with that room. It ends badly
-/// where the system permits no user namespaces. Any thread may call it.
+/// Runs a program as LimitedProgram::run() does, but without network and with that room. All that it has
+/// started ends with it, whatever session that is in. It ends badly where the system permits no user
+/// namespaces. Any thread may call it.
 LimitedProgram::End runOffline(const LimitedProgram& program, const OfflineRoom& room,
     std::span<const std::byte> input, const LimitedProgram::Sink& sink);
 

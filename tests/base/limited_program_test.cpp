@@ -1,6 +1,8 @@
 #include "base/limited_program.h"
+#include "base/offline_program.h"
 #include "tests/support/test_program.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -43,6 +45,17 @@ bool isRunning(const QString& process)
 {
     QFile state("/proc/" + process + "/stat");
     return state.open(QIODevice::ReadOnly) && !state.readAll().contains(") Z ");
+}
+
+// Whether any process has this argument.
+bool isRunningWith(const QString& argument)
+{
+    const QStringList processes = QDir("/proc").entryList({"[1-9]*"}, QDir::Dirs);
+    return std::ranges::any_of(processes, [&argument](const QString& process) {
+        QFile words("/proc/" + process + "/cmdline");
+        return words.open(QIODevice::ReadOnly)
+            && words.readAll().split('\0').contains(argument.toLatin1());
+    });
 }
 
 } // namespace
@@ -99,6 +112,36 @@ private slots:
         QCOMPARE(started.size(), 2);
         for (const QString& process : started)
             QTRY_VERIFY(!isRunning(process));
+    }
+
+    // Their numbers are others in there, so they are recognized by an argument.
+    void whatLeavesItsSessionOfflineEndsWithIt_data()
+    {
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<int>("end");
+        QTest::newRow("by itself") << "echo end" << int(End::Well);
+        QTest::newRow("cancelled") << "echo wait; sleep 100" << int(End::TookTooLong);
+    }
+    void whatLeavesItsSessionOfflineEndsWithIt()
+    {
+        QFETCH(QString, ending);
+        const QString seconds = QString::number(100'000 + QCoreApplication::applicationPid());
+        const QString script = "(setsid sleep " + seconds + " >/dev/null 3>&- &); "
+            "until pidof sleep >/dev/null; do :; done; " + ending;
+        LimitedProgram program = shell(script.toStdString());
+        std::atomic<bool> isCancelled = false;
+        program.isCancelled = [&] { return isCancelled.load(); };
+        bool wasRunning = false;
+
+        const End end = base::runOffline(program, {}, {}, [&](std::span<const std::byte>) {
+            wasRunning = isRunningWith(seconds);
+            isCancelled = ending.startsWith("echo wait");
+        });
+
+        QTEST(int(end), "end");
+        if (isCancelled)
+            QVERIFY(wasRunning);
+        QVERIFY(!isRunningWith(seconds));
     }
 
     // The clock of CPUs can be ahead of the one on the wall.
