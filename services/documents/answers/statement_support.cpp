@@ -1,5 +1,6 @@
 #include "services/documents/answers/statement_support.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "kernels/devices/backends.h"
 #include "services/documents/answers/answer_batch.h"
@@ -101,6 +102,28 @@ StatementChecker::Result EntailmentChecker::check(
     return best;
 }
 
+namespace {
+
+// Servers that don't know regular expressions let models write "**yes**." as well.
+StatementChecker::Result readVerdict(std::string_view answer)
+{
+    const auto isLetter
+        = [](char byte) { return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z'); };
+    const auto from = std::ranges::find_if(answer, isLetter);
+    const auto to = std::find_if_not(from, answer.end(), isLetter);
+    const std::string word = base::toLowerAscii(std::string_view(from, to));
+    if (word == "yes")
+        return {Verdict::Supported, 1};
+    if (word == "no")
+        return {Verdict::NotStated, 0};
+    if (word.starts_with("contradict"))
+        return {Verdict::Contradicted, 0};
+    throw base::Error(base::ErrorKind::Unsupported,
+        "The model can't check statements: it answers neither Yes, No nor Contradicts.");
+}
+
+} // namespace
+
 ModelChecker::ModelChecker(runtime::AnswerEngine& engine, std::stop_token stop)
     : m_engine(engine)
     , m_stop(std::move(stop))
@@ -130,10 +153,7 @@ StatementChecker::Result ModelChecker::check(
                   "in "
                   "whatever words, Contradicts if it says otherwise, and No if it doesn't say."}});
     request.settings = settings();
-    const std::string answer = answerTexts(m_engine, {std::move(request)}, {}, m_stop).front();
-    if (answer.starts_with('Y'))
-        return {Verdict::Supported, 1};
-    return {answer.starts_with('C') ? Verdict::Contradicted : Verdict::NotStated, 0};
+    return readVerdict(answerTexts(m_engine, {std::move(request)}, {}, m_stop).front());
 }
 
 } // namespace services

@@ -83,7 +83,8 @@ public:
     /// How the engine is asked: with fields that few engines elsewhere have.
     static runtime::AnswerSettings settings();
 
-    /// Blocks. Throws what answerBatch() throws.
+    /// Blocks. Throws what answerBatch() throws, and Error{Unsupported} if the model answers
+    /// something else.
     Result check(const std::string& passage, const std::string& statement) override;
 
 private:

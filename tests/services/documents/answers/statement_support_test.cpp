@@ -148,6 +148,8 @@ private slots:
         QTest::addColumn<QString>("answer");
         QTest::addColumn<Verdict>("verdict");
         QTest::newRow("yes") << "Yes" << Verdict::Supported;
+        QTest::newRow("yes without a regular expression")
+            << " **yes**, it does" << Verdict::Supported;
         QTest::newRow("no") << "No" << Verdict::NotStated;
         QTest::newRow("contradicts") << "Contradicts" << Verdict::Contradicted;
     }
@@ -165,6 +167,24 @@ private slots:
         const std::string asked = tests::writtenText(engine.asked()[0]);
         QVERIFY(asked.find("The lamp blinks.") < asked.find("Statement: The lamp is on."));
         QCOMPARE(engine.asked()[0].settings.regex, std::string("Yes|No|Contradicts"));
+    }
+
+    void anotherAnswerIsNoVerdict_data()
+    {
+        QTest::addColumn<QString>("answer");
+        QTest::newRow("words") << "I was shown a passage.";
+        QTest::newRow("a longer word") << "Yesterday";
+        QTest::newRow("nothing") << "";
+        QTest::newRow("signs") << "…?";
+    }
+    void anotherAnswerIsNoVerdict()
+    {
+        QFETCH(QString, answer);
+        tests::ScriptedEngine engine(
+            2048, [&answer](const std::string&) { return answer.toStdString(); });
+        ModelChecker checker(engine);
+
+        QVERIFY_THROWS_EXCEPTION(base::Error, checker.check("The lamp blinks.", "The lamp is on."));
     }
 
     void citationsHaveTheVerdict()
