@@ -105,8 +105,7 @@ void checkCitations(const Evidence& evidence, const TakePoint& take)
     const std::string answer = evidence.answer.toStdString();
     for (const Citation& citation : citationsIn(answer, passages)) {
         const QString number = QString::number(citation.number);
-        const QString statement = shortened(QString::fromStdString(
-            answer.substr(citation.statement.from, citation.statement.size())));
+        const QString statement = shortened(shownStatement(answer, citation));
         if (citation.number < 1 || size_t(citation.number) > passages.size()) {
             take({Result::Fails, Text::tr("Citation [%1] names no passage.").arg(number)});
         } else if (citation.isSupported) {

@@ -14,6 +14,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <set>
@@ -39,14 +40,27 @@ void EvidenceWork::requireGoing() const
         throw base::Error(base::ErrorKind::Cancelled, "The work was stopped.");
 }
 
+QString shownStatement(const std::string& answer, const Citation& citation)
+{
+    static const QRegularExpression marks(
+        QStringLiteral("\\s*\\[\\d{1,3}(?:\\s*[,;]\\s*\\d{1,3})*\\]"));
+    static const QRegularExpression beginning(QStringLiteral("^(?:[|>#\\s]|[-*+]\\s)+"));
+    static const QRegularExpression end(QStringLiteral("[|\\s]+$"));
+    static const QRegularExpression cells(QStringLiteral("\\s*\\|\\s*"));
+    static const QRegularExpression strong(QStringLiteral("(\\*\\*?|__|`)(\\S|\\S[^*`]*?\\S)\\1"));
+    QString text
+        = QString::fromStdString(answer.substr(citation.statement.from, citation.statement.size()))
+              .simplified();
+    text.remove(marks).remove(beginning).remove(end);
+    return text.replace(cells, QStringLiteral(" · ")).replace(strong, QStringLiteral("\\2"));
+}
+
 Evidence makeEvidence(const QString& question, const QString& answer, const QList<Source>& sources)
 {
     Evidence evidence{.question = question, .answer = answer, .sources = sources};
     const std::string text = answer.toStdString();
     for (const Citation& citation : findCitations(text))
-        evidence.citations << EvidenceCitation{citation.number,
-            QString::fromStdString(
-                text.substr(citation.statement.from, citation.statement.size()))};
+        evidence.citations << EvidenceCitation{citation.number, shownStatement(text, citation)};
     QStringList paths;
     for (const int number : citedSources(evidence))
         if (const QString& path = sources[number - 1].address; !path.isEmpty())

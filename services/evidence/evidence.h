@@ -14,8 +14,11 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <string>
 
 namespace services {
+
+struct Citation;
 
 /// A file, and what it contained when a reply was exported.
 struct HashedFile {
@@ -69,6 +72,10 @@ struct EvidenceWork {
     /// outlive it.
     ReaderProcess readerProcess(ReaderProcess process = {}) const;
 };
+
+/// The statement of a citation of the answer as people read it: one line, without the marks of citations,
+/// cells of a table separated by dots. Any thread may call it.
+QString shownStatement(const std::string& answer, const Citation& citation);
 
 /// The bytes of a passage in the text of its document when it was cited.
 ByteRange storedRange(const Source& source);

@@ -250,8 +250,23 @@ private:
         text.setMarkdown(splitThinking(m_evidence.answer).answer,
             QTextDocument::MarkdownFeatures(
                 QTextDocument::MarkdownDialectGitHub | QTextDocument::MarkdownNoHTML));
+        for (QTextFrame* frame : text.rootFrame()->childFrames())
+            if (auto* table = qobject_cast<QTextTable*>(frame))
+                drawThinLines(*table);
         block(4);
         m_cursor.insertFragment(QTextDocumentFragment(&text));
+    }
+
+    static void drawThinLines(QTextTable& table)
+    {
+        QTextTableFormat format = table.format();
+        format.setBorderCollapse(true);
+        format.setBorder(0.5 * dotsPerPoint);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorderBrush(QColor(160, 160, 160));
+        format.setCellPadding(3 * dotsPerPoint);
+        format.setCellSpacing(0);
+        table.setFormat(format);
     }
 
     void passage(int number, const EvidenceWork& work)

@@ -45,7 +45,7 @@ private slots:
             reply("It is 1.8 bar [1]. It isn't 1.8 bar [1]. The pipes are red [1]. It is old [2]."),
             "Small model", checkerOf(engine));
         dialog.show();
-        QVERIFY2(dialog.message().startsWith("Small model is asked whether 4 statements"),
+        QVERIFY2(dialog.message().startsWith("“Small model” will be asked whether 4 statements"),
             qPrintable(dialog.message()));
         QVERIFY(engine->asked().empty()); // before the user wants it
 
@@ -71,7 +71,8 @@ private slots:
                 std::make_shared<ScriptedEngine>(4000, [](const std::string&) { return "Yes"; })));
         dialog.show();
 
-        QCOMPARE(dialog.message(), QString("This reply cites no passage."));
+        QCOMPARE(
+            dialog.message(), QString("There is nothing to check: this reply cites no passage."));
         const QPushButton* check = qobject_cast<QPushButton*>(tests::buttonSaying(dialog, "Check"));
         QVERIFY(!check || !check->isVisible());
     }

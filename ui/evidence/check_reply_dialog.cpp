@@ -5,6 +5,7 @@
 #include "services/conversations/message.h"
 #include "services/documents/answers/citations.h"
 #include "services/documents/answers/statement_support.h"
+#include "services/evidence/evidence.h"
 
 #include <QLocale>
 #include <QPushButton>
@@ -67,13 +68,14 @@ CheckReplyDialog::CheckReplyDialog(
     const auto statements = int(cost.statements);
     actionButton()->setVisible(statements > 0);
     if (statements == 0) {
-        setMessage(tr("This reply cites no passage."));
+        setMessage(tr("There is nothing to check: this reply cites no passage."));
         return;
     }
-    setMessage(tr("%1 is asked whether %Ln statements are in the passages that they cite. It reads "
-                  "about %2 tokens and can be wrong, too.",
-        nullptr, statements)
-                   .arg(name, QLocale().toString(qlonglong(cost.tokens))));
+    setMessage(
+        tr("“%1” will be asked whether %Ln statements are in the passages that they cite. It "
+           "reads about %2 tokens and can be wrong, too.",
+            nullptr, statements)
+            .arg(name, QLocale().toString(qlonglong(cost.tokens))));
 }
 
 void CheckReplyDialog::act()
@@ -93,9 +95,7 @@ void CheckReplyDialog::act()
             if (!outcome.value)
                 return end(outcome.error);
             for (const Citation& citation : *outcome.value)
-                addResult(verdictOf(citation).arg(QString::fromStdString(
-                    m_answer.substr(citation.statement.from, citation.statement.size()))
-                                                      .simplified()));
+                addResult(verdictOf(citation).arg(services::shownStatement(m_answer, citation)));
             const auto wrong = std::ranges::count(*outcome.value, false, &Citation::isSupported);
             end(wrong == 0 ? tr("All statements are in the passages that they cite.")
                            : tr("%Ln statements aren't in the passages that they cite.", nullptr,

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "services/conversations/documents/passage_store.h"
+#include "services/documents/answers/citations.h"
 #include "services/documents/page_picture.h"
 #include "services/evidence/check_evidence.h"
 #include "services/evidence/evidence_pdf.h"
@@ -67,6 +68,31 @@ private slots:
             m_sources << services::makeSource(hit);
         }
         QVERIFY(m_sources.size() >= 2);
+    }
+
+    void statementsAreShownAsPeopleReadThem_data()
+    {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("sentence") << "The rent is 5 [1]."
+                                  << "The rent is 5.";
+        QTest::newRow("row of a table") << "| item | value |\n|---|---|\n| Rent | $5.50 [1] |"
+                                        << "Rent · $5.50";
+        QTest::newRow("item of a list") << "- **Rent:** `5` * 3 euros [1, 1]"
+                                        << "Rent: 5 * 3 euros";
+        QTest::newRow("brackets that are no mark") << "It is [sic] 5 [1]"
+                                                   << "It is [sic] 5";
+        QTest::newRow("names with underscores") << "my_rent_a is 5 [1]"
+                                                << "my_rent_a is 5";
+    }
+    void statementsAreShownAsPeopleReadThem()
+    {
+        QFETCH(QString, answer);
+        const std::string text = answer.toStdString();
+        const auto citations = services::findCitations(text);
+
+        QVERIFY(!citations.empty());
+        QTEST(services::shownStatement(text, citations.front()), "shown");
     }
 
     void theRecordHasEverything()
