@@ -21,10 +21,15 @@ namespace ui {
 using services::Author;
 using services::Message;
 
-void OutputWork::report(int messages) const
+void OutputWork::requireGoing() const
 {
     if (stop.stop_requested())
         throw base::Error(base::ErrorKind::Cancelled, "The work was stopped.");
+}
+
+void OutputWork::report(int messages) const
+{
+    requireGoing();
     if (progress)
         progress(messages);
 }
@@ -142,8 +147,8 @@ QList<FactMark> factsIn(const Message& message, const std::vector<MarkdownBlock>
     const QString answer = factText(blocks);
     const services::TextLanguages standard = services::standardTextLanguages();
     const services::TextLanguages own = services::textLanguagesFor(answer.toStdString(), standard);
-    const bool wereReadSo = std::ranges::all_of(own.names,
-        [&standard](const QString& name) { return standard.names.contains(name); });
+    const bool wereReadSo = std::ranges::all_of(
+        own.names, [&standard](const QString& name) { return standard.names.contains(name); });
     if (!own.missing.isEmpty() || !wereReadSo)
         return {};
     const QList<services::PictureFact> facts = services::comparePictures(answer, texts);
@@ -163,8 +168,7 @@ QString doubtsHtml(const QList<FactMark>& facts)
 }
 
 // A question is shown as it was typed.
-QString textHtml(
-    const Message& message, OutputForm& form, const QList<services::Picture>& pictures)
+QString textHtml(const Message& message, OutputForm& form, const QList<services::Picture>& pictures)
 {
     if (message.author == Author::User)
         return message.text.isEmpty() ? QString()

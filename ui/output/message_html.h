@@ -33,8 +33,8 @@ struct OutputWork {
     /// output of the same work draws each of them once. One thread at a time uses it.
     std::shared_ptr<QHash<QString, QImage>> diagrams = std::make_shared<QHash<QString, QImage>>();
 
-    /// Reports progress. Throws Error{Cancelled} once `stop` is requested.
-    void report(int messages) const;
+    void report(int messages) const; ///< reports progress; throws as requireGoing()
+    void requireGoing() const; ///< throws Error{Cancelled} once `stop` is requested
 };
 
 /// The parts of HTML that differ between a page for browsers and a sheet of paper.

@@ -147,9 +147,9 @@ public:
     QString picture(const services::Picture& picture) const override
     {
         const QString html = image(outputImage(picture), picture.name);
-        return html.isEmpty() ? QStringLiteral("<p class=\"file\">%1</p>")
-                                    .arg(escapedHtml(picture.name.simplified()))
-                              : html;
+        return html.isEmpty()
+            ? QStringLiteral("<p class=\"file\">%1</p>").arg(escapedHtml(picture.name.simplified()))
+            : html;
     }
 
     QString image(const QImage& original, const QString&) const override
@@ -185,7 +185,8 @@ private:
     {
         if (height <= QFontMetricsF(textFont(textSize)).descent())
             return {};
-        return QStringLiteral("&#8288;<span style=\"font-size:1px;vertical-align:middle\">%1</span>")
+        return QStringLiteral(
+            "&#8288;<span style=\"font-size:1px;vertical-align:middle\">%1</span>")
             .arg(element("below:", {1, 2 * height}));
     }
 
@@ -258,7 +259,8 @@ public:
 
     double width() const { return m_width; }
 
-    void add(const QString& html, const PaperForm& form)
+    // Throws Error{Cancelled} once the work is stopped.
+    void add(const QString& html, const PaperForm& form, const OutputWork& work)
     {
         if (m_y > m_height - toDots(leastRoom))
             beginPage();
@@ -278,10 +280,11 @@ public:
                   .arg(int(m_y))
             : QString();
         document.setHtml(QStringLiteral("<body>%1%2</body>").arg(above, html));
+        work.requireGoing();
         trimHeadings(document);
         setBoxes(document);
         keepHeadings(document);
-        draw(document);
+        draw(document, work);
     }
 
     void end()
@@ -370,12 +373,13 @@ private:
         }
     }
 
-    void draw(QTextDocument& document)
+    void draw(QTextDocument& document, const OutputWork& work)
     {
         const int pages = std::max(1, document.pageCount());
         const double bottom
             = document.documentLayout()->blockBoundingRect(document.lastBlock()).bottom();
         for (int page = 0; page < pages; ++page) {
+            work.requireGoing();
             if (page > 0)
                 beginPage();
             m_painter.save();
@@ -415,9 +419,8 @@ void drawOnPaper(const OutputContents& contents, QPagedPaintDevice& device, cons
         PaperForm form(paper.width(), work);
         QString html
             = index == 0 ? QStringLiteral("<h1>%1</h1>").arg(escapedHtml(title)) : QString();
-        html += messageHtml(
-            contents.messages[index], form, picturesAbove(contents, index));
-        paper.add(html, form);
+        html += messageHtml(contents.messages[index], form, picturesAbove(contents, index));
+        paper.add(html, form, work);
     }
     paper.end();
 }
@@ -429,8 +432,15 @@ void printOn(QPagedPaintDevice& device, const OutputContents& contents, const Ou
     nobody.open(QIODevice::WriteOnly);
     QPdfWriter trial(&nobody);
     trial.setPageLayout(device.pageLayout());
-    drawOnPaper(contents, trial, work);
-    drawOnPaper(contents, device, {.diagrams = work.diagrams});
+    const auto half = [&work](int before) { // the messages are counted once, but drawn twice
+        return [&work, before](int messages) {
+            if (work.progress)
+                work.progress((before + messages) / 2);
+        };
+    };
+    const auto all = int(contents.messages.size());
+    drawOnPaper(contents, trial, {half(0), work.stop, work.diagrams});
+    drawOnPaper(contents, device, {half(all), {}, work.diagrams});
 }
 
 QByteArray toPdf(const OutputContents& contents, const OutputWork& work)

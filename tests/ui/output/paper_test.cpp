@@ -221,8 +221,7 @@ private slots:
 
     void tasksHaveBoxesOnly()
     {
-        const services::Document document
-            = read({"", {answer("- [x] done\n- [ ] open\n- plain")}});
+        const services::Document document = read({"", {answer("- [x] done\n- [ ] open\n- plain")}});
 
         QVERIFY(document.text.find("\u2611") == std::string::npos);
         QVERIFY(document.text.find("done") != std::string::npos);
@@ -253,6 +252,29 @@ private slots:
 
         ui::printOn(printer, {"", {question("a"), answer("b")}});
         QVERIFY(buffer.data().startsWith("%PDF"));
+    }
+
+    void bothTimesCountAsProgressOfPrinting()
+    {
+        QBuffer buffer;
+        buffer.open(QIODevice::WriteOnly);
+        QPdfWriter printer(&buffer);
+        std::vector<int> done;
+
+        ui::printOn(printer, {"", {question("a"), answer("b"), question("c"), answer("d")}},
+            {[&done](int messages) { done.push_back(messages); }});
+
+        QCOMPARE(done.size(), size_t(8));
+        QVERIFY(std::ranges::is_sorted(done));
+        QVERIFY(done[3] <= 2 && done[4] >= 2);
+    }
+
+    void itCanBeStoppedWithinAMessage()
+    {
+        std::stop_source stop;
+        const ui::OutputWork work{[&stop](int) { stop.request_stop(); }, stop.get_token()};
+
+        QVERIFY_EXCEPTION_THROWN(ui::toPdf({"", {answer("b")}}, work), base::Error);
     }
 
     void itCanBeStopped()
