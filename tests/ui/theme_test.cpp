@@ -7,11 +7,13 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QStyle>
+#include <QStyleOption>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QVBoxLayout>
@@ -208,6 +210,45 @@ private slots:
         popup.setFixedSize(200, 100);
         popup.open();
         QVERIFY(isRound(popup));
+    }
+
+    // Qt's own is as good as invisible in the dark scheme.
+    void checkBoxesAreSeenInBothSchemes()
+    {
+        ui::Theme theme;
+        for (const ui::Scheme scheme : {ui::Scheme::Light, ui::Scheme::Dark}) {
+            theme.setScheme(scheme);
+            QCheckBox box("A choice");
+            box.resize(box.sizeHint());
+            QStyleOptionButton option;
+            option.initFrom(&box);
+            const QRect indicator
+                = box.style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box);
+            const QImage unchecked = box.grab().toImage();
+
+            QCOMPARE(unchecked.pixelColor(indicator.left(), indicator.center().y()),
+                ui::colors(box.palette()).control);
+            box.setChecked(true);
+            QVERIFY(box.grab().toImage() != unchecked);
+        }
+    }
+
+    void aChoiceWithoutRoomEndsInAnEllipsis()
+    {
+        const ui::Theme theme;
+        const QString name = "SmolLM2-135M-Instruct with a long name";
+        const auto pictureOf = [](const QString& text) {
+            QComboBox box;
+            box.addItem(text);
+            box.setFixedSize(140, 36);
+            return box.grab().toImage();
+        };
+        bool isElided = false;
+        for (int letters = 1; letters < name.size() && !isElided; ++letters)
+            isElided = pictureOf(name) == pictureOf(name.left(letters).trimmed() + QChar(0x2026));
+
+        QVERIFY(isElided);
+        QVERIFY(pictureOf("Text") != pictureOf("Tex" + QString(QChar(0x2026))));
     }
 
     // Qt's own is a square patch with a gradient.

@@ -84,7 +84,8 @@ void paintButton(QPainter& painter, const QStyleOption& option)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(color.accent);
-    const QRectF line(option.rect.left() + 10, option.rect.bottom() - 6, option.rect.width() - 20, 3);
+    const QRectF line(
+        option.rect.left() + 10, option.rect.bottom() - 6, option.rect.width() - 20, 3);
     painter.drawRoundedRect(line, 1.5, 1.5);
     painter.restore();
 }
@@ -135,25 +136,45 @@ void paintMenuPatch(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
+namespace {
+
+void paintBox(QPainter& painter, const QRect& box, const Colors& color)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color.control, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    painter.restore();
+}
+
+void paintCheck(QPainter& painter, const QRect& box, const QStyleOption& option)
+{
+    const Colors& color = colors(option.palette);
+    const bool isEnabled = option.state & QStyle::State_Enabled;
+    icon(QStringLiteral("check"), isEnabled ? color.accent : color.mutedText)
+        .paint(&painter, box.adjusted(1, 1, -1, -1));
+}
+
+} // namespace
+
+void paintCheckBox(QPainter& painter, const QStyleOption& option)
+{
+    paintBox(painter, option.rect, colors(option.palette));
+    if (option.state & QStyle::State_On)
+        paintCheck(painter, option.rect, option);
+}
+
 // What is one of several has a mark if it is chosen; what is on or off has a box.
 void paintMenuCheck(QPainter& painter, const QStyleOptionMenuItem& option)
 {
     constexpr int side = 14, inset = 6; // pixels
-    const Colors& color = colors(option.palette);
     const QRect box = QStyle::visualRect(option.direction, option.rect,
         QRect(option.rect.left() + inset, option.rect.center().y() - side / 2, side, side));
-    const bool isEnabled = option.state & QStyle::State_Enabled;
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (option.checkType == QStyleOptionMenuItem::NonExclusive) {
-        painter.setPen(QPen(color.control, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    }
-    painter.restore();
+    if (option.checkType == QStyleOptionMenuItem::NonExclusive)
+        paintBox(painter, box, colors(option.palette));
     if (option.checked)
-        icon(QStringLiteral("check"), isEnabled ? color.accent : color.mutedText)
-            .paint(&painter, box.adjusted(1, 1, -1, -1));
+        paintCheck(painter, box, option);
 }
 
 // A ring in the accent color would be invisible here, so the focus ring has the color of text.

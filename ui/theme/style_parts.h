@@ -28,6 +28,7 @@ QRegion panelRegion(const QRect& panel);
 
 /// The background of the entry of a menu that is chosen.
 void paintMenuPatch(QPainter& painter, const QStyleOption& option);
+void paintCheckBox(QPainter& painter, const QStyleOption& option);
 void paintMenuCheck(QPainter& painter, const QStyleOptionMenuItem& option);
 
 /// The background of an item of a list or table that is selected or under the pointer.

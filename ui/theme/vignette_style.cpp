@@ -197,6 +197,8 @@ void VignetteStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         return parts::paintPrimaryButton(*painter, *option);
     if (element == PE_PanelButtonCommand)
         return parts::paintButton(*painter, *option);
+    if (element == PE_IndicatorCheckBox)
+        return parts::paintCheckBox(*painter, *option);
     const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
     if (element == PE_PanelItemViewItem && item)
         return parts::paintItem(*painter, *item);
@@ -222,6 +224,9 @@ void VignetteStyle::drawControl(ControlElement element, const QStyleOption* opti
         lit.palette.setColor(QPalette::ButtonText, colors(option->palette).accentText);
         return QProxyStyle::drawControl(element, &lit, painter, widget);
     }
+    const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (element == CE_ComboBoxLabel && box && !box->editable)
+        return drawChoice(*box, *painter, widget);
     const auto* entry = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
     if (element == CE_MenuItem && entry)
         return drawMenuItem(*entry, *painter, widget);
@@ -233,6 +238,19 @@ void VignetteStyle::drawControl(ControlElement element, const QStyleOption* opti
     QStyleOptionViewItem plain = *item;
     plain.palette.setColor(QPalette::HighlightedText, plain.palette.color(QPalette::Text));
     QProxyStyle::drawControl(element, &plain, painter, widget);
+}
+
+// A choice that is too long for its box ends in an ellipsis.
+void VignetteStyle::drawChoice(
+    const QStyleOptionComboBox& box, QPainter& painter, const QWidget* widget) const
+{
+    constexpr int iconGap = 4; // pixels, as Qt leaves between an icon and the text
+    QStyleOptionComboBox elided = box;
+    int room = subControlRect(CC_ComboBox, &box, SC_ComboBoxEditField, widget).width() - 2;
+    if (!box.currentIcon.isNull())
+        room -= box.iconSize.width() + iconGap;
+    elided.currentText = box.fontMetrics.elidedText(box.currentText, Qt::ElideRight, room);
+    QProxyStyle::drawControl(CE_ComboBoxLabel, &elided, &painter, widget);
 }
 
 void VignetteStyle::drawMenuItem(

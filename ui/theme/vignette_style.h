@@ -59,6 +59,8 @@ public:
         QPainter* painter, const QWidget* widget) const override;
 
 private:
+    void drawChoice(
+        const QStyleOptionComboBox& box, QPainter& painter, const QWidget* widget) const;
     void drawMenuItem(
         const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
 
