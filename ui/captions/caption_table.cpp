@@ -78,6 +78,7 @@ bool CaptionFilter::filterAcceptsRow(int row, const QModelIndex&) const
 
 namespace {
 
+constexpr int minRows = 3; // that there is room for
 constexpr qsizetype atOnce = 2;
 constexpr qsizetype maxWanted = 48; // more than are ever in sight
 
@@ -344,16 +345,14 @@ void CaptionTable::showFact(const QModelIndex& index, int number, const QPoint& 
 
 void CaptionTable::mouseMoveEvent(QMouseEvent* event)
 {
-    viewport()->setCursor(
-        factAt(event->pos()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    viewport()->setCursor(factAt(event->pos()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     QTableView::mouseMoveEvent(event);
 }
 
 void CaptionTable::mouseReleaseEvent(QMouseEvent* event)
 {
     QTableView::mouseReleaseEvent(event);
-    const bool isClick
-        = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+    const bool isClick = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
     if (const int fact = factAt(event->pos()); isClick && fact >= 0)
         showFact(indexAt(event->pos()), fact, event->globalPosition().toPoint());
 }
@@ -361,14 +360,16 @@ void CaptionTable::mouseReleaseEvent(QMouseEvent* event)
 // By keyboard, too, each fact leads to its place.
 void CaptionTable::addFacts(QMenu& menu, const QPersistentModelIndex& index)
 {
-    const QModelIndex caption = QModelIndex(index).siblingAtColumn(CaptionTableModel::CaptionColumn);
+    const QModelIndex caption
+        = QModelIndex(index).siblingAtColumn(CaptionTableModel::CaptionColumn);
     const Facts facts = caption.data(CaptionTableModel::FactsRole).value<Facts>();
     if (facts.isEmpty())
         return;
     menu.addSeparator();
     for (int number = 0; number < std::min<int>(int(facts.size()), maxFactsInMenu); ++number) {
-        QAction* action = menu.addAction(describe(facts[number], 1).replace(u'&', QStringLiteral("&&")),
-            this, [this, index, place = facts[number].place] { showPicture(index, place); });
+        QAction* action
+            = menu.addAction(describe(facts[number], 1).replace(u'&', QStringLiteral("&&")), this,
+                [this, index, place = facts[number].place] { showPicture(index, place); });
         action->setEnabled(!facts[number].place.isNull());
     }
 }
@@ -437,7 +438,9 @@ void CaptionTable::contextMenuEvent(QContextMenuEvent* event)
 
 void CaptionTable::applyMetrics()
 {
-    verticalHeader()->setDefaultSectionSize(CaptionDelegate::rowHeight(this));
+    const int rowHeight = CaptionDelegate::rowHeight(this);
+    verticalHeader()->setDefaultSectionSize(rowHeight);
+    setMinimumHeight(horizontalHeader()->sizeHint().height() + minRows * rowHeight);
     const Metrics space = metrics(this);
     const QFontMetrics font(this->font());
     setColumnWidth(CaptionTableModel::StateColumn,

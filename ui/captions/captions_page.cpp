@@ -24,6 +24,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/line_edits.h"
+#include "ui/widgets/scroll_column.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
 
@@ -37,6 +38,7 @@
 #include <QMenu>
 #include <QMimeDatabase>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -101,11 +103,15 @@ CaptionsPage::CaptionsPage(services::CaptionLibrary& library, services::ModelPoo
     m_pages->addWidget(m_empty);
     m_pages->addWidget(makeRunPage());
 
+    auto* content = new QWidget;
+    m_content = new QVBoxLayout(content);
+    m_content->addWidget(makeHeading());
+    m_content->addWidget(m_message);
+    m_content->addLayout(m_notices);
+    m_content->addWidget(m_pages, 1);
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(makeHeading());
-    layout->addWidget(m_message);
-    layout->addLayout(m_notices);
-    layout->addWidget(m_pages, 1);
+    m_scroll = new ScrollIfLow(content);
+    layout->addWidget(m_scroll, 1);
     layout->addWidget(m_undo, 0, Qt::AlignHCenter);
     m_setup->setTask({defaultPrompt, {}, m_models.current()});
     connectLibrary();
@@ -197,7 +203,8 @@ QWidget* CaptionsPage::makeFilterRow()
         {State::Waiting, State::Running, State::Done, State::Edited, State::Failed})
         m_stateFilter->addItem(stateName(state), int(state));
     m_stateFilter->setMinimumWidth(m_stateFilter->sizeHint().width()); // the next one can be cut
-    m_stateFilter->addItem(tr("Missing facts", "that captions have and their pictures do not"), missingFacts);
+    m_stateFilter->addItem(
+        tr("Missing facts", "that captions have and their pictures do not"), missingFacts);
     connect(m_stateFilter, &QComboBox::currentIndexChanged, this, [this] {
         const QVariant state = m_stateFilter->currentData();
         const bool isState = state.isValid() && state.toInt() != missingFacts;
@@ -494,14 +501,19 @@ void CaptionsPage::clearNotice()
 void CaptionsPage::applyMetrics()
 {
     const Metrics space = metrics(this);
-    layout()->setContentsMargins(space.wide, space.large, space.wide, space.medium);
+    const int behind = space.wide - m_scroll->verticalScrollBar()->sizeHint().width();
+    const bool isMirrored = isRightToLeft(); // the bar is within the margin
+    m_content->setContentsMargins(
+        isMirrored ? behind : space.wide, space.large, isMirrored ? space.wide : behind, 0);
+    m_content->setSpacing(space.medium);
+    layout()->setContentsMargins(0, 0, 0, space.medium);
     layout()->setSpacing(space.medium);
 }
 
 void CaptionsPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::StyleChange)
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::LayoutDirectionChange)
         applyMetrics();
 }
 

@@ -33,6 +33,7 @@ class CaptionTable;
 class EmptyState;
 class Notice;
 class PictureViewer;
+class ScrollIfLow;
 class SearchField;
 class TextLabel;
 class UndoBar;
@@ -82,8 +83,7 @@ private:
     void connectLibrary();
     void connectRun();
     void showRun(services::CaptionRun* run);
-    void dropEmpty(
-        services::CaptionRun* run, services::CaptionRun* before, const QString& message);
+    void dropEmpty(services::CaptionRun* run, services::CaptionRun* before, const QString& message);
     void saveTask();
     void chooseFolder();
     void chooseFiles();
@@ -105,6 +105,8 @@ private:
     services::CaptionChecker* m_checker = nullptr; // null until there are texts
     services::CaptionRun* m_run = nullptr; // owned by the library; null: none
     bool m_wasRunning = false;
+    ScrollIfLow* m_scroll = nullptr;
+    QVBoxLayout* m_content = nullptr; // which scrolls in a low window
     QStackedWidget* m_pages;
     EmptyState* m_empty;
     QComboBox* m_runs;

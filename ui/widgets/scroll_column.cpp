@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -63,6 +64,32 @@ void ScrollColumn::applyMetrics()
     m_content->setMaximumWidth(widest * fontMetrics().averageCharWidth() + 2 * distance.wide);
     m_column->setContentsMargins(distance.wide, distance.wide, distance.wide, distance.wide);
     m_column->setSpacing(distance.small);
+}
+
+ScrollIfLow::ScrollIfLow(QWidget* content, QWidget* parent)
+    : QScrollArea(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // not seen while there is nothing to scroll
+    setFocusPolicy(Qt::NoFocus); // what is in it can have it
+    viewport()->setAutoFillBackground(false);
+    setWidget(content);
+    content->setAutoFillBackground(false);
+}
+
+QSize ScrollIfLow::minimumSizeHint() const
+{
+    const int bar = verticalScrollBar()->sizeHint().width();
+    return {widget()->minimumSizeHint().width() + bar, QScrollArea::minimumSizeHint().height()};
+}
+
+bool ScrollIfLow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+        updateGeometry();
+    return QScrollArea::eventFilter(watched, event);
 }
 
 QuietHeader::QuietHeader(QWidget* parent)

@@ -32,6 +32,19 @@ private:
     QVBoxLayout* m_column;
 };
 
+/// A page that fills its place, and scrolls if that is lower than the page can be.
+class ScrollIfLow : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit ScrollIfLow(QWidget* content, QWidget* parent = nullptr);
+
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
 /// Names over the columns of a table, quiet, with a line below.
 class QuietHeader : public QHeaderView {
 public:

@@ -152,6 +152,7 @@ private slots:
             m_page->resize(size);
             QCoreApplication::processEvents();
             keep(QString("captions-failed-%1.png").arg(size.width()));
+            QVERIFY(table()->viewport()->height() >= 3 * table()->rowHeight(0)); // it scrolls
         }
 
         QSignalSpy wanted(m_page.get(), &ui::CaptionsPage::seeingModelRequested);
