@@ -150,7 +150,7 @@ QWidget* DocumentsPage::makeHeading()
     auto* more = new IconButton(QStringLiteral("more"), tr("More"), IconButton::Look::Quiet);
     auto* moreMenu = new QMenu(more);
     moreMenu->addAction(
-        tr("Check all files for changes (F5)"), &m_library, &DocumentLibrary::checkAgain);
+        tr("Check all files for changes"), Qt::Key_F5, &m_library, &DocumentLibrary::checkAgain);
     moreMenu->addAction(tr("Measure search…"), this, &DocumentsPage::measure);
     moreMenu->addAction(tr("Check an exported reply…"), this,
         [this] { checkWithDialog(this, m_models, m_library.reader()); });
@@ -532,8 +532,6 @@ void DocumentsPage::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Find) && m_searchRow->isVisible())
         m_search->setFocus(Qt::ShortcutFocusReason);
-    else if (event->key() == Qt::Key_F5)
-        m_library.checkAgain();
     else
         QWidget::keyPressEvent(event);
 }

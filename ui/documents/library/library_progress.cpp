@@ -86,6 +86,7 @@ void LibraryProgress::update()
     const services::LibraryCounts counts = m_library.counts();
     const QString doing = progressText(m_library);
     m_text->setText(doing.isEmpty() ? restText() : doing);
+    m_bar->setVisible(!doing.isEmpty());
     const auto seconds = secondsLeft();
     m_left->setText(seconds ? timeLeftText(*seconds) : QString());
     const bool isCounted = phase != Phase::Resting && phase != Phase::Listing;
@@ -137,8 +138,9 @@ std::optional<double> LibraryProgress::secondsLeft() const
 QString LibraryProgress::restText() const
 {
     const services::LibraryCounts counts = m_library.counts();
-    return counts.failed == 0 ? tr("Done")
-                              : tr("Done – %Ln file(s) couldn't be read", nullptr, counts.failed);
+    return counts.failed == 0
+        ? tr("Up to date")
+        : tr("Up to date – %Ln file(s) couldn't be read", nullptr, counts.failed);
 }
 
 namespace {

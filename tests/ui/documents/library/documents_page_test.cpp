@@ -27,10 +27,12 @@
 #include <QListView>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <memory>
 
 using services::DocumentLibrary;
@@ -141,7 +143,7 @@ private slots:
 
         QCOMPARE(library().counts().files, 4);
         QVERIFY(m_page->libraryView()->isVisible());
-        QTRY_COMPARE(m_page->progress()->text(), "Done – 1 file(s) couldn't be read");
+        QTRY_COMPARE(m_page->progress()->text(), "Up to date – 1 file(s) couldn't be read");
         QCOMPARE(shownFiles(), 4);
         tests::keepPicture(*m_page, "documents-read.png");
 
@@ -165,7 +167,23 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(library().counts().failed, 0, patience);
         awaitRest();
-        QTRY_COMPARE(m_page->progress()->text(), "Done");
+        QTRY_COMPARE(m_page->progress()->text(), "Up to date");
+        QVERIFY(!m_page->progress()->findChild<QProgressBar*>()->isVisible());
+    }
+
+    void f5ChecksAllFilesAndItsEntrySaysSo()
+    {
+        const auto actions = m_page->findChildren<QAction*>();
+        const auto entry = std::ranges::find_if(actions,
+            [](const QAction* action) { return action->text() == "Check all files for changes"; });
+        QVERIFY(entry != actions.end());
+        QSignalSpy triggered(*entry, &QAction::triggered);
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page->window()));
+
+        QTest::keyClick(m_page->window(), Qt::Key_F5);
+
+        QCOMPARE(triggered.count(), 1);
     }
 
     void theLibraryIsMeasuredOnItsOwnPassages()
@@ -211,10 +229,11 @@ private slots:
         QVERIFY(use && use->isVisible() && use->isEnabled());
         const QStringList results = dialog->results();
         QVERIFY2(
-            results.contains("Questions that wouldn't be answered at the threshold of 50\u00a0%: 50\u00a0%"),
+            results.contains(
+                "Questions that wouldn't be answered at the threshold of 50\u00a0%: 50\u00a0%"),
             qPrintable(results.join('\n')));
-        QVERIFY2(
-            results.contains("Threshold at which one question in ten wouldn't be answered: 26\u00a0%"),
+        QVERIFY2(results.contains(
+                     "Threshold at which one question in ten wouldn't be answered: 26\u00a0%"),
             qPrintable(results.join('\n')));
         QCoreApplication::processEvents(); // lays the list out
         tests::keepPicture(*dialog, "measure-threshold.png");
