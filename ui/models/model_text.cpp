@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <cmath>
+
 namespace ui {
 
 namespace {
@@ -20,7 +22,7 @@ QString parametersText(qint64 parameters)
     const double count = double(parameters);
     if (count >= 1e9)
         return Texts::tr("%1 billion parameters").arg(QLocale().toString(count / 1e9, 'f', 1));
-    return Texts::tr("%1 million parameters").arg(QLocale().toString(count / 1e6, 'f', 0));
+    return Texts::tr("%Ln million parameters", nullptr, int(std::lround(count / 1e6)));
 }
 
 QString sightText(const services::ModelFacts& model)
