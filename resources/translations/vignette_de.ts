@@ -549,8 +549,8 @@
         <translation>Die Verbindung zu %1 bricht immer wieder ab, und der Server kann Downloads nicht fortsetzen. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-        <source>“%1” was deleted because its SHA-256 checksum doesn&apos;t match. Try again later; the file on the hub may be damaged.</source>
-        <translation>„%1“ wurde gelöscht, weil die SHA-256-Prüfsumme nicht stimmt. Versuchen Sie es später erneut; vielleicht ist die Datei auf dem Hub beschädigt.</translation>
+        <source>“%1” was deleted because its checksum doesn&apos;t match. Try again later; the file on the hub may be damaged.</source>
+        <translation>„%1“ wurde gelöscht, weil die Prüfsumme nicht stimmt. Versuchen Sie es später noch einmal; die Datei auf dem Hub ist möglicherweise beschädigt.</translation>
     </message>
 </context>
 <context>
@@ -3221,10 +3221,6 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>✗ Diese Passage gibt es nicht: %1</translation>
     </message>
     <message>
-        <source>This reply cites no passage.</source>
-        <translation>Diese Antwort zitiert keine Passage.</translation>
-    </message>
-    <message>
         <source>Checking statements…</source>
         <translation>Aussagen werden geprüft …</translation>
     </message>
@@ -3233,17 +3229,21 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>Alle Aussagen stehen in den Passagen, die sie zitieren.</translation>
     </message>
     <message numerus="yes">
-        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
-        <translation>
-            <numerusform>%1 wird gefragt, ob %Ln Aussage in der Passage steht, die sie zitiert. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
-            <numerusform>%1 wird gefragt, ob %Ln Aussagen in den Passagen stehen, die sie zitieren. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln statements aren&apos;t in the passages that they cite.</source>
         <translation>
             <numerusform>%Ln Aussage steht nicht in der Passage, die sie zitiert.</numerusform>
             <numerusform>%Ln Aussagen stehen nicht in den Passagen, die sie zitieren.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing to check: this reply cites no passage.</source>
+        <translation>Es gibt nichts zu prüfen: Diese Antwort zitiert keine Passage.</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” will be asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>„%1“ wird gefragt, ob %Ln Aussage in der Passage steht, die sie zitiert. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
+            <numerusform>„%1“ wird gefragt, ob %Ln Aussagen in den Passagen stehen, die sie zitieren. Das Modell liest etwa %2 Tokens und kann sich ebenfalls irren.</numerusform>
         </translation>
     </message>
 </context>
@@ -3458,10 +3458,6 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
 <context>
     <name>ui::ContextCounter</name>
     <message>
-        <source>“%1” has little text. %2 can also look at its pages.</source>
-        <translation>„%1“ enthält wenig Text. %2 kann sich auch die Seiten ansehen.</translation>
-    </message>
-    <message>
         <source>Send pages as images</source>
         <translation>Seiten als Bilder senden</translation>
     </message>
@@ -3492,6 +3488,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Shorten it to about %1 characters, or remove an attachment.</source>
         <translation>Kürzen Sie sie auf etwa %1 Zeichen, oder entfernen Sie einen Anhang.</translation>
+    </message>
+    <message>
+        <source>“%1” has little text. The model can also look at its pages.</source>
+        <translation>„%1“ hat wenig Text. Das Modell kann sich auch die Seiten ansehen.</translation>
     </message>
 </context>
 <context>
@@ -3974,10 +3974,6 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>Check all files for changes (F5)</source>
-        <translation>Alle Dateien auf Änderungen prüfen (F5)</translation>
-    </message>
-    <message>
         <source>Document settings</source>
         <translation>Dokumenteinstellungen</translation>
     </message>
@@ -4050,6 +4046,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>Check an exported reply…</source>
         <translation>Exportierte Antwort prüfen …</translation>
+    </message>
+    <message>
+        <source>Check all files for changes</source>
+        <translation>Alle Dateien auf Änderungen prüfen</translation>
     </message>
 </context>
 <context>
@@ -4164,6 +4164,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>The picture wasn&apos;t attached: only its address (%1) was dropped, and Vignette doesn&apos;t download from the web. Copy the picture itself, or save it and attach the file.</source>
         <translation>Das Bild wurde nicht angehängt: Nur seine Adresse (%1) kam an, und Vignette lädt nichts aus dem Web. Kopieren Sie das Bild selbst, oder speichern Sie es und hängen Sie die Datei an.</translation>
+    </message>
+    <message>
+        <source>Nothing was attached: no picture, file or text arrived. Try again, or save it as a file and attach that.</source>
+        <translation>Es wurde nichts angehängt: Weder ein Bild noch eine Datei noch ein Text kam an. Versuchen Sie es noch einmal, oder speichern Sie es als Datei und hängen Sie diese an.</translation>
     </message>
 </context>
 <context>
@@ -4649,14 +4653,14 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>Hält das Lesen an, bis Sie fortsetzen, auch nach einem Neustart</translation>
     </message>
     <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
+        <source>Up to date</source>
+        <translation>Auf dem neuesten Stand</translation>
     </message>
     <message numerus="yes">
-        <source>Done – %Ln file(s) couldn&apos;t be read</source>
+        <source>Up to date – %Ln file(s) couldn&apos;t be read</source>
         <translation>
-            <numerusform>Fertig – %Ln Datei konnte nicht gelesen werden</numerusform>
-            <numerusform>Fertig – %Ln Dateien konnten nicht gelesen werden</numerusform>
+            <numerusform>Auf dem neuesten Stand – %Ln Datei konnte nicht gelesen werden</numerusform>
+            <numerusform>Auf dem neuesten Stand – %Ln Dateien konnten nicht gelesen werden</numerusform>
         </translation>
     </message>
 </context>
@@ -5769,10 +5773,6 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <translation>%1 Milliarden Parameter</translation>
     </message>
     <message>
-        <source>%1 million parameters</source>
-        <translation>%1 Millionen Parameter</translation>
-    </message>
-    <message>
         <source>vision</source>
         <translation>Bilder</translation>
     </message>
@@ -5827,6 +5827,13 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
     <message>
         <source>at %1</source>
         <translation>auf %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln million parameters</source>
+        <translation>
+            <numerusform>%Ln Million Parameter</numerusform>
+            <numerusform>%Ln Millionen Parameter</numerusform>
+        </translation>
     </message>
 </context>
 <context>

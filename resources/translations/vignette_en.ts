@@ -306,17 +306,17 @@
 <context>
     <name>ui::CheckReplyDialog</name>
     <message numerus="yes">
-        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
-        <translation>
-            <numerusform>%1 is asked whether %Ln statement is in the passages that it cites. It reads about %2 tokens and can be wrong, too.</numerusform>
-            <numerusform>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln statements aren&apos;t in the passages that they cite.</source>
         <translation>
             <numerusform>%Ln statement isn&apos;t in the passages that it cites.</numerusform>
             <numerusform>%Ln statements aren&apos;t in the passages that they cite.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” will be asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>“%1” will be asked whether %Ln statement is in the passage that it cites. It reads about %2 tokens and can be wrong, too.</numerusform>
+            <numerusform>“%1” will be asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</numerusform>
         </translation>
     </message>
 </context>
@@ -493,10 +493,10 @@
 <context>
     <name>ui::LibraryProgress</name>
     <message numerus="yes">
-        <source>Done – %Ln file(s) couldn&apos;t be read</source>
+        <source>Up to date – %Ln file(s) couldn&apos;t be read</source>
         <translation>
-            <numerusform>Done – %Ln file couldn&apos;t be read</numerusform>
-            <numerusform>Done – %Ln files couldn&apos;t be read</numerusform>
+            <numerusform>Up to date – %Ln file couldn&apos;t be read</numerusform>
+            <numerusform>Up to date – %Ln files couldn&apos;t be read</numerusform>
         </translation>
     </message>
 </context>
@@ -581,6 +581,16 @@
         <translation>
             <numerusform>The enlarged picture says something else in %Ln place.</numerusform>
             <numerusform>The enlarged picture says something else in %Ln places.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelText</name>
+    <message numerus="yes">
+        <source>%Ln million parameters</source>
+        <translation>
+            <numerusform>%Ln million parameters</numerusform>
+            <numerusform>%Ln million parameters</numerusform>
         </translation>
     </message>
 </context>

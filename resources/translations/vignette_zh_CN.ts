@@ -538,8 +538,8 @@
         <translation>与 %1 的连接反复中断，而该服务器不支持续传。请稍后重试。</translation>
     </message>
     <message>
-        <source>“%1” was deleted because its SHA-256 checksum doesn&apos;t match. Try again later; the file on the hub may be damaged.</source>
-        <translation>“%1”的 SHA-256 校验和不匹配，已删除。请稍后重试；模型中心上的文件可能已损坏。</translation>
+        <source>“%1” was deleted because its checksum doesn&apos;t match. Try again later; the file on the hub may be damaged.</source>
+        <translation>“%1”已删除，因为其校验和不匹配。请稍后重试；中心上的文件可能已损坏。</translation>
     </message>
 </context>
 <context>
@@ -3185,10 +3185,6 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>✗ 没有这个段落：%1</translation>
     </message>
     <message>
-        <source>This reply cites no passage.</source>
-        <translation>此回答没有引用任何段落。</translation>
-    </message>
-    <message>
         <source>Checking statements…</source>
         <translation>正在检查陈述…</translation>
     </message>
@@ -3197,15 +3193,19 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>所有陈述都在其引用的段落中。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 is asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
-        <translation>
-            <numerusform>询问 %1：%Ln 条陈述是否在其引用的段落中。它大约读取 %2 个词元，也可能出错。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln statements aren&apos;t in the passages that they cite.</source>
         <translation>
             <numerusform>%Ln 条陈述不在其引用的段落中。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing to check: this reply cites no passage.</source>
+        <translation>没有可检查的内容：此回答未引用任何段落。</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” will be asked whether %Ln statements are in the passages that they cite. It reads about %2 tokens and can be wrong, too.</source>
+        <translation>
+            <numerusform>将询问“%1”：%Ln 条陈述是否出现在其引用的段落中。它大约读取 %2 个词元，也可能出错。</numerusform>
         </translation>
     </message>
 </context>
@@ -3418,10 +3418,6 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
 <context>
     <name>ui::ContextCounter</name>
     <message>
-        <source>“%1” has little text. %2 can also look at its pages.</source>
-        <translation>“%1” 的文字很少。%2 也可以查看其页面。</translation>
-    </message>
-    <message>
         <source>Send pages as images</source>
         <translation>将页面作为图片发送</translation>
     </message>
@@ -3452,6 +3448,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Shorten it to about %1 characters, or remove an attachment.</source>
         <translation>请缩短到约 %1 个字符，或移除一个附件。</translation>
+    </message>
+    <message>
+        <source>“%1” has little text. The model can also look at its pages.</source>
+        <translation>“%1”文字很少。模型也可以查看其页面。</translation>
     </message>
 </context>
 <context>
@@ -3931,10 +3931,6 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>更多</translation>
     </message>
     <message>
-        <source>Check all files for changes (F5)</source>
-        <translation>检查所有文件的更改 (F5)</translation>
-    </message>
-    <message>
         <source>Document settings</source>
         <translation>文档设置</translation>
     </message>
@@ -4005,6 +4001,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>Check an exported reply…</source>
         <translation>检查导出的回答…</translation>
+    </message>
+    <message>
+        <source>Check all files for changes</source>
+        <translation>检查所有文件是否有更改</translation>
     </message>
 </context>
 <context>
@@ -4114,6 +4114,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>The picture wasn&apos;t attached: only its address (%1) was dropped, and Vignette doesn&apos;t download from the web. Copy the picture itself, or save it and attach the file.</source>
         <translation>未附加图片：只收到其地址（%1），而 Vignette 不会从网络下载。请复制图片本身，或保存后附加文件。</translation>
+    </message>
+    <message>
+        <source>Nothing was attached: no picture, file or text arrived. Try again, or save it as a file and attach that.</source>
+        <translation>未附加任何内容：没有收到图片、文件或文字。请重试，或将其保存为文件后再附加。</translation>
     </message>
 </context>
 <context>
@@ -4592,13 +4596,13 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>暂停读取，直到您继续，重启后也是如此</translation>
     </message>
     <message>
-        <source>Done</source>
-        <translation>完成</translation>
+        <source>Up to date</source>
+        <translation>已是最新</translation>
     </message>
     <message numerus="yes">
-        <source>Done – %Ln file(s) couldn&apos;t be read</source>
+        <source>Up to date – %Ln file(s) couldn&apos;t be read</source>
         <translation>
-            <numerusform>完成 – %Ln 个文件无法读取</numerusform>
+            <numerusform>已是最新 – %Ln 个文件无法读取</numerusform>
         </translation>
     </message>
 </context>
@@ -5701,10 +5705,6 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <translation>%1B 参数</translation>
     </message>
     <message>
-        <source>%1 million parameters</source>
-        <translation>%1M 参数</translation>
-    </message>
-    <message>
         <source>vision</source>
         <translation>视觉</translation>
     </message>
@@ -5759,6 +5759,12 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
     <message>
         <source>at %1</source>
         <translation>位于 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln million parameters</source>
+        <translation>
+            <numerusform>%LnM 参数</numerusform>
+        </translation>
     </message>
 </context>
 <context>

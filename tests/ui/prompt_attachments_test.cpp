@@ -181,6 +181,39 @@ private slots:
         QVERIFY(box.text().isEmpty());
     }
 
+    void dataThatNeverArrivedIsSaidAndForgotten_data()
+    {
+        QTest::addColumn<QString>("next");
+        QTest::newRow("another try") << "attach";
+        QTest::newRow("sent without") << "send";
+        QTest::newRow("another chat") << "chat";
+    }
+
+    // A program that ends after the drop leaves types without data.
+    void dataThatNeverArrivedIsSaidAndForgotten()
+    {
+        QFETCH(QString, next);
+        Box box;
+        box.show();
+        QMimeData empty;
+        empty.setData("text/uri-list", {});
+
+        box.attachFrom(&empty);
+
+        QCOMPARE(notices(box).size(), 1);
+        QVERIFY2(notices(box)[0].startsWith("Nothing was attached"), qPrintable(notices(box)[0]));
+        QObject otherChat;
+        if (next == "attach") {
+            box.attachFile(tests::resource("samples/one-1.png"));
+        } else if (next == "send") {
+            QTest::keyClicks(box.edit(), "Hello");
+            QTest::keyClick(box.edit(), Qt::Key_Return);
+        } else {
+            box.showDraft(&otherChat, {});
+        }
+        QTRY_VERIFY(notices(box).isEmpty());
+    }
+
     // An image deep inside a long page is not one that was dropped, and is not searched for.
     void aPictureFarWithinAPageIsNotTheOneThatWasDropped()
     {

@@ -217,8 +217,8 @@ void ContextCounter::offerPages()
     if (scan == documents.end() || !m_conversation || !canSee(m_models, m_installed, model()))
         return m_prompt.showWarning({});
     const auto index = int(scan - documents.begin());
-    m_prompt.showWarning(tr("“%1” has little text. %2 can also look at its pages.")
-                             .arg(scan->name, m_installed.displayName(model())),
+    m_prompt.showWarning(
+        tr("“%1” has little text. The model can also look at its pages.").arg(scan->name),
         {{tr("Send pages as images"), [this, index] { m_prompt.sendPagesAsImages(index); }}});
 }
 

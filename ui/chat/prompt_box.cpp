@@ -27,6 +27,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -140,8 +141,9 @@ void PromptBox::connectStrip()
     connect(m_strip, &AttachmentStrip::pictureOpened, this, &PromptBox::pictureOpened);
     connect(m_strip, &AttachmentStrip::whatTheModelSawRequested, this,
         &PromptBox::whatTheModelSawRequested);
-    connect(m_strip, &AttachmentStrip::failed, this,
-        [this](const QString& message) { showNotice(message); });
+    connect(m_strip, &AttachmentStrip::failed, this, [this](const QString& message) {
+        m_attachmentNotices << addNotice(message, Tone::Failure);
+    });
 }
 
 void PromptBox::connectSending()
@@ -216,6 +218,8 @@ void PromptBox::showDraft(const QObject* draft, const services::Draft& contents)
     if (draft != m_draft)
         leaveEdit();
     const bool isOther = draft != m_draft || contents.text != m_edit->toPlainText();
+    if (draft != m_draft)
+        dropAttachmentNotices();
     m_draft = draft;
     m_isSettingAttachments = true;
     m_strip->showDraft(draft);
@@ -382,6 +386,7 @@ void PromptBox::sendNow(const services::Recipients& recipients)
 {
     if (isEmpty())
         return;
+    dropAttachmentNotices();
     const QString words = text();
     services::Draft message = m_strip->take();
     message.text = words;
@@ -423,12 +428,16 @@ void PromptBox::chooseFiles()
             .arg(pictures, documents));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    connect(dialog, &QFileDialog::filesSelected, m_strip, &AttachmentStrip::addFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
+        dropAttachmentNotices();
+        m_strip->addFiles(paths);
+    });
     dialog->open();
 }
 
 void PromptBox::attachFile(const QString& path)
 {
+    dropAttachmentNotices();
     m_strip->addFiles({path});
 }
 
@@ -450,6 +459,7 @@ void PromptBox::showDetails(int index, const DetailChoices& choices)
 
 void PromptBox::attachFrom(const QMimeData* data)
 {
+    dropAttachmentNotices();
     const DroppedContents contents = DroppedContents::of(data);
     if (!contents.text.isEmpty())
         m_edit->paste(contents.text);
@@ -530,12 +540,24 @@ void PromptBox::dropNews()
 {
     for (int i = m_notices->count() - 1; i >= 0; --i) {
         auto* notice = qobject_cast<Notice*>(m_notices->itemAt(i)->widget());
-        if (!notice || notice->tone() != Tone::News)
-            continue;
-        m_notices->removeWidget(notice);
-        notice->hide();
-        notice->deleteLater();
+        if (notice && notice->tone() == Tone::News)
+            removeNotice(*notice);
     }
+}
+
+// The user tries again, sends without the files or is in another chat.
+void PromptBox::dropAttachmentNotices()
+{
+    for (const QPointer<Notice>& notice : std::exchange(m_attachmentNotices, {}))
+        if (notice)
+            removeNotice(*notice);
+}
+
+void PromptBox::removeNotice(Notice& notice)
+{
+    m_notices->removeWidget(&notice);
+    notice.hide();
+    notice.deleteLater();
 }
 
 void PromptBox::showAside(const QString& message, std::chrono::milliseconds time)

@@ -154,6 +154,8 @@ protected:
 
 private:
     Notice* addNotice(const QString& message, Tone tone);
+    void removeNotice(Notice& notice);
+    void dropAttachmentNotices();
     void layOut();
     void connectEdit();
     void connectStrip();
@@ -178,6 +180,7 @@ private:
     services::AttachmentLoader& m_loader;
     std::unique_ptr<PromptHistory> m_history;
     QVBoxLayout* m_notices;
+    QList<QPointer<Notice>> m_attachmentNotices; // of those, about files that were left out
     PromptWarning* m_warning;
     QueueStrip* m_queue;
     QHBoxLayout* m_tools; // before the text

@@ -104,11 +104,17 @@ DroppedContents DroppedContents::of(const QMimeData* data)
     if (!contents.pictureFile.isEmpty() || !contents.picture.isNull())
         return contents;
     contents.dataUrl = dataUrlIn(data);
-    if (contents.dataUrl.isEmpty())
-        contents.rejection = QCoreApplication::translate("ui::DroppedContents",
+    if (!contents.dataUrl.isEmpty())
+        return contents;
+    const QUrl web = webPictureIn(data);
+    contents.rejection = web.isEmpty()
+        ? QCoreApplication::translate("ui::DroppedContents",
+            "Nothing was attached: no picture, file or text arrived. Try again, or save it as a "
+            "file and attach that.")
+        : QCoreApplication::translate("ui::DroppedContents",
             "The picture wasn't attached: only its address (%1) was dropped, and Vignette doesn't "
             "download from the web. Copy the picture itself, or save it and attach the file.")
-                                 .arg(webPictureIn(data).host());
+              .arg(web.host());
     return contents;
 }
 
