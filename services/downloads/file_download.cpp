@@ -46,17 +46,17 @@ constexpr qint64 hashedAtOnce = 4 << 20;
 constexpr qint64 maxFetchedAgain = 16 << 20; // bytes
 constexpr qint64 tellEvery = 100; // milliseconds
 
-// Files that may be the wanted one: that of its name first and, if its SHA-256 is known, those of its
+// Files that may be the wanted one: that of its name first and, if its hash is known, those of its
 // kind in its folder. Without one, the size has to do for large files; small ones are fetched again,
 // because configurations of two versions may well have the same size.
 QStringList sameSizeBeside(const DownloadOrder& order)
 {
     const QFileInfo wanted(order.path);
     QStringList paths;
-    const bool maySizeDo = !order.sha256.isEmpty() || order.bytes > maxFetchedAgain;
+    const bool maySizeDo = !order.hash.isEmpty() || order.bytes > maxFetchedAgain;
     if (wanted.isFile() && wanted.size() == order.bytes && maySizeDo)
         paths << order.path;
-    if (order.sha256.isEmpty())
+    if (order.hash.isEmpty())
         return paths;
     const QStringList alike{QStringLiteral("*.") + wanted.suffix()};
     const auto others = wanted.dir().entryInfoList(alike, QDir::Files | QDir::NoSymLinks);
@@ -100,6 +100,7 @@ FileDownload::FileDownload(
     , m_network(network)
     , m_order(order)
     , m_times(times)
+    , m_candidateHash(order)
 {
     m_told.start();
 }
@@ -138,13 +139,12 @@ void FileDownload::checkNext()
 
 void FileDownload::checkFurther()
 {
-    const QByteArray bytes
-        = m_order.sha256.isEmpty() ? QByteArray() : m_candidate.read(hashedAtOnce);
+    const QByteArray bytes = m_order.hash.isEmpty() ? QByteArray() : m_candidate.read(hashedAtOnce);
     m_candidateHash.addData(bytes);
     if (!bytes.isEmpty())
         return;
     m_candidate.close();
-    const bool isRight = m_order.sha256.isEmpty() || m_candidateHash.result() == m_order.sha256;
+    const bool isRight = m_order.hash.isEmpty() || m_candidateHash.result() == m_order.hash;
     if (!isRight || !takeExisting())
         return checkNext();
     m_hashing.stop();
@@ -232,7 +232,7 @@ void FileDownload::readHead(Connection& connection, const HttpHead& head)
     const bool isOther = !head.etag.isEmpty() && !m_file->etag().isEmpty()
         && head.etag != m_file->etag() && !m_ignoresEtags;
     // Hosts of one file may name it differently; beginning again once is enough to be sure.
-    m_ignoresEtags |= isOther && !m_order.sha256.isEmpty();
+    m_ignoresEtags |= isOther && !m_order.hash.isEmpty();
     if (isOther)
         return beginAnew(tr("“%1” keeps changing on the hub during the download. Try again later.")
                              .arg(QFileInfo(m_order.path).fileName()));
@@ -328,10 +328,10 @@ void FileDownload::hash()
 void FileDownload::compare()
 {
     const QString name = QFileInfo(m_order.path).fileName();
-    const QString sentence = tr("“%1” was deleted because its SHA-256 checksum doesn't match. Try "
+    const QString sentence = tr("“%1” was deleted because its checksum doesn't match. Try "
                                 "again later; the file on the hub may be damaged.")
                                  .arg(name);
-    const bool isRight = m_order.sha256.isEmpty() || m_file->sha256() == m_order.sha256;
+    const bool isRight = m_order.hash.isEmpty() || m_file->hash() == m_order.hash;
     if (!isRight && m_isResumed) // a loss of power may have taken what was thought to be written
         return beginAnew(sentence);
     if (!isRight) {

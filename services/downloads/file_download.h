@@ -23,8 +23,8 @@ class Network;
 QString spaceProblem(const QString& folder, qint64 bytes);
 
 /// Fetches one file by up to four connections, continues where an earlier try has ended, and gives
-/// it its name only when its size and SHA-256 are right. A file that is there already is only
-/// checked, and one of the same bytes in its folder is linked; a small one whose SHA-256 isn't known is
+/// it its name only when its size and hash are right. A file that is there already is only
+/// checked, and one of the same bytes in its folder is linked; a small one whose hash isn't known is
 /// fetched again. Destroying it leaves what has come
 /// for the next try. Belongs to the thread of its network, in which it writes and hashes.
 class FileDownload : public QObject {
@@ -70,13 +70,13 @@ private:
     const NetworkTimes m_times;
     QStringList m_candidates; // files of the same size, which may be the same
     QFile m_candidate;
-    QCryptographicHash m_candidateHash{QCryptographicHash::Sha256};
+    ContentHash m_candidateHash;
     std::unique_ptr<PartialFile> m_file;
     std::vector<std::unique_ptr<Connection>> m_connections;
     Ranges m_ranges = Ranges::Unknown;
     QTimer m_hashing; // continues in between what the connections bring
     QElapsedTimer m_told;
-    bool m_ignoresEtags = false; // the SHA-256 will tell
+    bool m_ignoresEtags = false; // the hash will tell
     bool m_isResumed = false; // some of it came in an earlier run
     int m_beginnings = 0; // how often it was begun again
     bool m_hasEnded = false;

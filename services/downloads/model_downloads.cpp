@@ -42,7 +42,7 @@ QList<DownloadOrder> ordersFor(
     for (const OfferedFile& offered : offer.files)
         orders << DownloadOrder{access.fileUrl(offer.repository, offer.commit, offered.file.path),
             access.token, targetPath(offered, offer.repository, folder), offered.file.bytes,
-            offered.file.sha256, offer.repository.text()};
+            offered.file.hash, offer.repository.text()};
     return orders;
 }
 
@@ -74,6 +74,7 @@ struct ModelDownloads::Group {
 namespace {
 
 constexpr qint64 maxBytes = qint64(1) << 50; // of a file
+constexpr QLatin1String hashKey("sha256"); // older than the ids of git
 
 bool isPlain(const QString& name)
 {
@@ -82,9 +83,9 @@ bool isPlain(const QString& name)
 
 bool isSound(const OfferedFile& offered)
 {
-    const qsizetype hash = offered.file.sha256.size();
+    const qsizetype hash = offered.file.hash.size(); // see HubFile
     return isPlainPath(offered.name) && offered.file.bytes > 0 && offered.file.bytes <= maxBytes
-        && (hash == 0 || hash == 32);
+        && (hash == 0 || hash == 20 || hash == 32);
 }
 
 // False for what could lead out of the folder of models.
@@ -418,7 +419,7 @@ QJsonObject ModelDownloads::toJson(const Group& group)
         const OfferedFile& offered = group.offer.files[i];
         files << QJsonObject{{"path", offered.file.path}, {"name", offered.name},
             {"bytes", offered.file.bytes},
-            {"sha256", QString::fromLatin1(offered.file.sha256.toHex())},
+            {hashKey, QString::fromLatin1(offered.file.hash.toHex())},
             {"isVision", offered.isVision}, {"done", group.files[i].done},
             {"wasHere", group.files[i].wasHere}};
     }
@@ -439,7 +440,7 @@ std::optional<ModelDownloads::Group> ModelDownloads::groupFrom(const QJsonObject
     const QJsonArray files = row["files"].toArray();
     for (const QJsonValue& value : files) {
         const QJsonObject file = value.toObject();
-        const QByteArray hash = QByteArray::fromHex(file["sha256"].toString().toLatin1());
+        const QByteArray hash = QByteArray::fromHex(file[hashKey].toString().toLatin1());
         group.offer.files << OfferedFile{{file["path"].toString(), file["bytes"].toInteger(), hash},
             file["name"].toString(), file["isVision"].toBool()};
         group.files << File{0, file["done"].toInteger(), file["wasHere"].toBool()};

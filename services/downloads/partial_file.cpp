@@ -67,6 +67,31 @@ std::optional<ByteSpan> halfOfLongest(QList<ByteSpan>& busy)
 
 } // namespace
 
+namespace {
+
+constexpr qsizetype gitIdBytes = 20;
+
+bool isGitId(const QByteArray& hash)
+{
+    return hash.size() == gitIdBytes;
+}
+
+} // namespace
+
+ContentHash::ContentHash(const DownloadOrder& order)
+    : m_hash(isGitId(order.hash) ? QCryptographicHash::Sha1 : QCryptographicHash::Sha256)
+{
+    if (isGitId(order.hash))
+        m_head = "blob " + QByteArray::number(order.bytes) + '\0';
+    reset();
+}
+
+void ContentHash::reset()
+{
+    m_hash.reset();
+    m_hash.addData(m_head);
+}
+
 std::optional<ByteSpan> nextShare(const QList<ByteSpan>& missing, QList<ByteSpan>& busy, int idle)
 {
     const QList<ByteSpan> free = without(missing, busy);
@@ -79,6 +104,7 @@ std::optional<ByteSpan> nextShare(const QList<ByteSpan>& missing, QList<ByteSpan
 
 namespace {
 
+constexpr QLatin1String hashKey("sha256"); // older than the ids of git
 constexpr qint64 headBytes = 8192; // of the map, before the numbers of the pieces
 constexpr qint64 hashedAtOnce = 4 << 20;
 
@@ -127,6 +153,7 @@ QByteArray readAt(int file, qint64 place, qint64 count)
 
 PartialFile::PartialFile(const DownloadOrder& order)
     : m_order(order)
+    , m_hash(order)
     , m_pieces(size_t((order.bytes + pieceBytes - 1) / pieceBytes))
 {
     open(QFileInfo(order.path).absolutePath());
@@ -175,8 +202,8 @@ bool PartialFile::readMap()
     const QByteArray head = readAt(m_map.number, 0, headBytes);
     const QJsonObject told = parseJsonDocument(head.left(head.indexOf('\n'))).object();
     const bool isSame = told["bytes"].toString().toLongLong() == m_order.bytes
-        && told["sha256"].toString().toLatin1() == m_order.sha256.toHex()
-        && (!m_order.sha256.isEmpty() || told["url"].toString() == m_order.url.toString());
+        && told[hashKey].toString().toLatin1() == m_order.hash.toHex()
+        && (!m_order.hash.isEmpty() || told["url"].toString() == m_order.url.toString());
     const qsizetype mapBytes = qsizetype(m_pieces.size()) * qsizetype(sizeof(quint32));
     const QByteArray numbers = readAt(m_map.number, headBytes, mapBytes);
     if (!isSame || numbers.size() != mapBytes)
@@ -195,7 +222,7 @@ void PartialFile::writeMap()
 {
     QByteArray head = QJsonDocument(QJsonObject{{"url", m_order.url.toString()},
                                         {"bytes", QString::number(m_order.bytes)},
-                                        {"sha256", QString::fromLatin1(m_order.sha256.toHex())},
+                                        {hashKey, QString::fromLatin1(m_order.hash.toHex())},
                                         {"etag", QString::fromLatin1(m_etag)}})
                           .toJson(QJsonDocument::Compact)
         + '\n';

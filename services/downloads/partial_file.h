@@ -18,8 +18,22 @@ struct DownloadOrder {
     QByteArray token; ///< for the machine that `url` names; empty: none
     QString path; ///< where it will be once it is complete and right
     qint64 bytes = 0; ///< its size, above 0
-    QByteArray sha256; ///< 32 bytes; empty: not known, then size and ETag must do
+    QByteArray hash; ///< see HubFile; empty: not known, then size and ETag must do
     QString subject; ///< what it belongs to, as users know it: "OWNER/NAME"
+};
+
+/// Hashes a content as its order says.
+class ContentHash {
+public:
+    explicit ContentHash(const DownloadOrder& order);
+
+    void reset(); ///< begins again
+    void addData(const QByteArray& bytes) { m_hash.addData(bytes); }
+    QByteArray result() const { return m_hash.result(); }
+
+private:
+    QCryptographicHash m_hash;
+    QByteArray m_head; // which git puts before the content
 };
 
 /// A file of the queue.
@@ -80,7 +94,7 @@ public:
     /// Reads some of what has come without a gap from the beginning on. True: all that there is of
     /// that has been read.
     bool hashFurther();
-    QByteArray sha256() const { return m_hash.result(); } ///< of what hashFurther() has read
+    QByteArray hash() const { return m_hash.result(); } ///< of what hashFurther() has read
 
     /// Gives the file its name; it is on the disk then. Nothing else may be called afterwards.
     void commit();
@@ -114,7 +128,7 @@ private:
     std::vector<quint32> m_pieces; // how many bytes of each have come
     qint64 m_done = 0;
     QByteArray m_etag;
-    QCryptographicHash m_hash{QCryptographicHash::Sha256};
+    ContentHash m_hash;
     qint64 m_hashed = 0; // bytes
 };
 

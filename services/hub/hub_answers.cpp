@@ -64,11 +64,14 @@ HubFile readFile(const json& row)
 {
     HubFile file{readText(row, "path"), readNumber(row, "size"), {}};
     const auto stored = row.find("lfs");
-    if (stored == row.end() || !stored->is_object())
+    if (stored == row.end() || !stored->is_object()) {
+        const QByteArray id = QByteArray::fromHex(readText(row, "oid").toLatin1());
+        file.hash = id.size() == 20 ? id : QByteArray();
         return file;
+    }
     const QByteArray hash = QByteArray::fromHex(readText(*stored, "oid").toLatin1());
     if (hash.size() == 32)
-        file.sha256 = hash;
+        file.hash = hash;
     if (const qint64 bytes = readNumber(*stored, "size"); bytes >= 0)
         file.bytes = bytes;
     return file;

@@ -21,7 +21,8 @@ struct ModelCard {
 struct HubFile {
     QString path; ///< "Q4_K_M/model-00001-of-00003.gguf"
     qint64 bytes = 0;
-    QByteArray sha256; ///< 32 bytes; empty: the hub does not tell it
+    /// 32 bytes: SHA-256; 20 bytes: the id that git gives such a content; empty: the hub does not tell it.
+    QByteArray hash;
 };
 
 /// A repository that a hub has found, as far as its answer to a search tells.

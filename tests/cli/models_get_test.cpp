@@ -298,7 +298,7 @@ private slots:
                               << 1 << "9999 s";
         QTest::newRow("shorter") << get << reject("content", 416, "") << 1 << "shorter";
         QTest::newRow("no hub") << get << QJsonObject{{"api", "<html>"}} << 1 << "HF_ENDPOINT";
-        QTest::newRow("damaged") << get << QJsonObject{{"flip_byte", 2'000'000}} << 1 << "SHA-256";
+        QTest::newRow("damaged") << get << QJsonObject{{"flip_byte", 2'000'000}} << 1 << "checksum";
         QTest::newRow("list and a name")
             << QStringList{"list", "x"} << QJsonObject() << 2 << "options";
         QTest::newRow("remove nothing") << QStringList{"remove"} << QJsonObject() << 2 << "NAME";

@@ -22,7 +22,7 @@ int fetch(const QStringList& arguments)
     order.url = QUrl(arguments[0]);
     order.path = arguments[1];
     order.bytes = arguments[2].toLongLong();
-    order.sha256 = QByteArray::fromHex(arguments[3].toLatin1());
+    order.hash = QByteArray::fromHex(arguments[3].toLatin1());
     DownloadQueue queue(tests::shortTimes<services::NetworkTimes>());
     int exitCode = 1;
     QObject::connect(&queue, &DownloadQueue::changed, &queue, [&](int id) {
@@ -53,7 +53,7 @@ class DownloadCrashTest : public QObject {
         QProcess program;
         program.start(QCoreApplication::applicationFilePath(),
             {"download_crash_test", "--fetch", file.order.url.toString(), file.order.path,
-                QString::number(file.order.bytes), QString::fromLatin1(file.order.sha256.toHex())});
+                QString::number(file.order.bytes), QString::fromLatin1(file.order.hash.toHex())});
         qint64 first = -1;
         while (program.waitForReadyRead(60'000)) {
             while (program.canReadLine()) {

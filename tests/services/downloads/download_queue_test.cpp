@@ -32,7 +32,7 @@ class DownloadQueueTest : public QObject {
     Phase phaseOf(int id) const { return m_queue->find(id)->phase; }
     bool isHere(const QString& name) const
     {
-        return tests::sha256Of(m_file->folder.filePath(name)) == m_file->order.sha256;
+        return tests::sha256Of(m_file->folder.filePath(name)) == m_file->order.hash;
     }
 
 private slots:

@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(file.fetch(), QString());
 
         QVERIFY(file.hub.requests().isEmpty());
-        QCOMPARE(tests::sha256Of(file.order.path), file.order.sha256);
+        QCOMPARE(tests::sha256Of(file.order.path), file.order.hash);
         QCOMPARE(file.entries(), 2);
     }
 
@@ -96,10 +96,31 @@ private slots:
         QVERIFY(file.isHere());
     }
 
+    // Hubs tell it of files that are no weights.
+    void theIdOfGitIsAsGood()
+    {
+        HubFile file(randomFile(small));
+        const QByteArray right = std::exchange(file.order.hash, file.gitId);
+        QDir().mkpath(QFileInfo(file.order.path).path());
+        QFile changed(file.order.path);
+        QVERIFY(changed.open(QIODevice::WriteOnly) && changed.resize(small));
+        changed.close();
+
+        QCOMPARE(file.fetch(), QString());
+        QCOMPARE(tests::sha256Of(file.order.path), right);
+        file.hub.requests();
+        QCOMPARE(file.fetch(), QString());
+        QVERIFY(file.hub.requests().isEmpty());
+
+        file.order.hash[0] = char(file.order.hash[0] + 1);
+        const QString message = file.fetch();
+        QVERIFY2(message.contains("checksum"), qPrintable(message));
+    }
+
     void aSmallFileWithoutAHashIsFetchedAgain()
     {
         HubFile file(randomFile(small));
-        const QByteArray right = std::exchange(file.order.sha256, {});
+        const QByteArray right = std::exchange(file.order.hash, {});
         QDir().mkpath(QFileInfo(file.order.path).path());
         QFile old(file.order.path);
         QVERIFY(old.open(QIODevice::WriteOnly) && old.resize(small));
@@ -192,7 +213,7 @@ private slots:
 
         const QString sentence = file.fetch();
 
-        QVERIFY2(sentence.contains("SHA-256"), qPrintable(sentence));
+        QVERIFY2(sentence.contains("checksum"), qPrintable(sentence));
         QVERIFY(file.isNotHere());
         QCOMPARE(file.entries(), 0);
     }
@@ -210,7 +231,7 @@ private slots:
     void aFileThatChangesAllTheTimeIsGivenUp()
     {
         HubFile file(randomFile(small));
-        file.order.sha256.clear();
+        file.order.hash.clear();
         file.hub.setFaults({{"many_etags", true}, {"cut_after", 100'000}});
         const QString sentence = file.fetch();
         QVERIFY2(sentence.contains("keeps changing"), qPrintable(sentence));
@@ -220,7 +241,7 @@ private slots:
     void withoutAHashTheNewFileIsTakenWhole()
     {
         HubFile file(randomFile(small));
-        file.order.sha256.clear();
+        file.order.hash.clear();
         file.hub.setFaults({{"cut_after", 100'000}, {"cuts", 1}, {"change_after", 1}});
 
         QCOMPARE(file.fetch(), QString());
@@ -231,7 +252,7 @@ private slots:
         std::reverse(content.begin(), content.end()); // as the hub changes it
         HubFile original(randomFile(small));
         QCOMPARE(
-            QCryptographicHash::hash(content, QCryptographicHash::Sha256), original.order.sha256);
+            QCryptographicHash::hash(content, QCryptographicHash::Sha256), original.order.hash);
     }
 
     void silenceCountsAsLost()
@@ -252,7 +273,7 @@ private slots:
         HubFile file(randomFile(small));
         file.hub.setFaults({{"flip_byte", 12'345}});
         const QString sentence = file.fetch();
-        QVERIFY2(sentence.contains("SHA-256"), qPrintable(sentence));
+        QVERIFY2(sentence.contains("checksum"), qPrintable(sentence));
         QCOMPARE(file.entries(), 0);
     }
 

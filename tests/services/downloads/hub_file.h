@@ -31,7 +31,8 @@ public:
         order.url.setPath("/some/model/resolve/main/model.gguf");
         order.path = folder.filePath("some/model/model.gguf");
         order.bytes = told["size"].toInteger();
-        order.sha256 = QByteArray::fromHex(told["sha256"].toString().toLatin1());
+        order.hash = QByteArray::fromHex(told["sha256"].toString().toLatin1());
+        gitId = QByteArray::fromHex(told["git_id"].toString().toLatin1());
         order.subject = "some/model";
     }
 
@@ -53,7 +54,7 @@ public:
     }
 
     /// The file is under its name and is the right one, and nothing else is in its folder.
-    bool isHere() const { return sha256Of(order.path) == order.sha256 && entries() == 1; }
+    bool isHere() const { return sha256Of(order.path) == order.hash && entries() == 1; }
 
     /// Nothing is under its name.
     bool isNotHere() const { return !QFileInfo::exists(order.path); }
@@ -75,6 +76,7 @@ public:
     MadeUpHub hub;
     QTemporaryDir folder;
     services::DownloadOrder order;
+    QByteArray gitId; ///< of the same content
 };
 
 } // namespace tests

@@ -109,7 +109,7 @@ private slots:
         m_order.url = QUrl(QString("http://127.0.0.1:%1/model.gguf").arg(port));
         m_order.path = m_folder->filePath("fetched.gguf");
         m_order.bytes = bytes.size();
-        m_order.sha256 = QCryptographicHash::hash(bytes, QCryptographicHash::Sha256);
+        m_order.hash = QCryptographicHash::hash(bytes, QCryptographicHash::Sha256);
     }
 
     void cleanup()
@@ -125,7 +125,7 @@ private slots:
     {
         const int id = m_queue->add(m_order);
         QTRY_COMPARE_WITH_TIMEOUT(m_queue->find(id)->phase, Phase::Done, 60'000);
-        QCOMPARE(tests::sha256Of(m_order.path), m_order.sha256);
+        QCOMPARE(tests::sha256Of(m_order.path), m_order.hash);
         QTRY_VERIFY(answers().size() >= 2);
         for (const auto& [status, bytes] : answers())
             QCOMPARE(status, 206);
@@ -138,12 +138,12 @@ private slots:
         m_queue->pause(id);
         m_queue->goOn(id);
         QTRY_COMPARE_WITH_TIMEOUT(m_queue->find(id)->phase, Phase::Done, 60'000);
-        QCOMPARE(tests::sha256Of(m_order.path), m_order.sha256);
+        QCOMPARE(tests::sha256Of(m_order.path), m_order.hash);
     }
 
     void aFileThatIsReplacedMeanwhileIsNotMixed()
     {
-        m_order.sha256.clear(); // the ETag alone must do
+        m_order.hash.clear(); // the ETag alone must do
         const int id = m_queue->add(m_order);
         QTRY_VERIFY_WITH_TIMEOUT(m_queue->find(id)->done > m_order.bytes / 4, 60'000);
         m_queue->pause(id);

@@ -25,7 +25,7 @@ class PartialFileTest : public QObject {
     static QByteArray hashOf(PartialFile& file)
     {
         while (!file.hashFurther()) { }
-        return file.sha256();
+        return file.hash();
     }
 
 private slots:
@@ -34,7 +34,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         m_order.path = m_folder->filePath("new/folder/model.gguf");
         m_order.bytes = m_bytes.size();
-        m_order.sha256 = QCryptographicHash::hash(m_bytes, QCryptographicHash::Sha256);
+        m_order.hash = QCryptographicHash::hash(m_bytes, QCryptographicHash::Sha256);
     }
 
     void bytesMayComeInAnyOrderAndRunByRun()
@@ -53,7 +53,7 @@ private slots:
         hashOf(file);
         file.write(1000, QByteArrayView(m_bytes).sliced(1000, pieceBytes - 1000));
 
-        QCOMPARE(hashOf(file), m_order.sha256);
+        QCOMPARE(hashOf(file), m_order.hash);
         QVERIFY(!QFileInfo::exists(m_order.path));
         file.commit();
 
@@ -67,7 +67,7 @@ private slots:
     {
         PartialFile(m_order).write(0, m_bytes);
         services::DownloadOrder other = m_order;
-        other.sha256[0] = char(other.sha256[0] + 1);
+        other.hash[0] = char(other.hash[0] + 1);
         QCOMPARE(PartialFile(other).done(), 0);
     }
 
@@ -125,7 +125,7 @@ private slots:
         PartialFile file(m_order);
         QCOMPARE(file.done(), 1'000'000);
         file.write(1'000'000, QByteArrayView(m_bytes).sliced(1'000'000));
-        QCOMPARE(hashOf(file), m_order.sha256);
+        QCOMPARE(hashOf(file), m_order.hash);
     }
 };
 

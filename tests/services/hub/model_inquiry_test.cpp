@@ -317,7 +317,7 @@ private slots:
         QStringList paths;
         for (const services::OfferedFile& file : offer.value->files) {
             QCOMPARE(file.name, file.file.path);
-            QVERIFY(file.file.sha256.size() == 32);
+            QVERIFY(file.file.hash.size() == 32);
             paths << file.name;
         }
         QCOMPARE(paths.last(), "config.json");

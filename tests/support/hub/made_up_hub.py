@@ -42,6 +42,8 @@ class Content:
         else:
             self.bytes = random.Random(told.get("seed", 1)).randbytes(told["size"])
         self.sha256 = told.get("sha256", hashlib.sha256(self.bytes).hexdigest())
+        blob = b"blob %d\0" % len(self.bytes) + self.bytes
+        self.git_id = hashlib.sha1(blob).hexdigest()
         self.told_size = told.get("told_size", len(self.bytes))
         self.is_large = told.get("lfs", True)
         self.etag = '"%s"' % hashlib.md5(self.bytes).hexdigest()
@@ -60,7 +62,7 @@ class Repository:
 
     def tree(self):
         for path, file in self.files.items():
-            row = {"type": "file", "path": path, "size": file.told_size, "oid": "0" * 40}
+            row = {"type": "file", "path": path, "size": file.told_size, "oid": file.git_id}
             if file.is_large:
                 row["lfs"] = {"oid": file.sha256, "size": file.told_size, "pointerSize": 134}
             yield row
@@ -112,7 +114,7 @@ class Hub:
         with self.lock:
             if "repositories" in command:
                 self.repositories = {name: Repository(told) for name, told in command["repositories"].items()}
-                return {name: {path: {"sha256": hashlib.sha256(file.bytes).hexdigest(), "size": len(file.bytes)}
+                return {name: {path: {"sha256": hashlib.sha256(file.bytes).hexdigest(), "git_id": file.git_id, "size": len(file.bytes)}
                                for path, file in repository.files.items()}
                         for name, repository in self.repositories.items()}
             if "token" in command:
