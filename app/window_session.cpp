@@ -45,7 +45,7 @@ void WindowSession::restorePlace()
 {
     const services::Session session = services::readSession(m_folder);
     if (m_window.restoreGeometry(session.geometry)) // looks whether the screen is still there
-        m_window.fitIntoScreen();
+        m_window.fitIntoScreen(session.titleBar);
     m_window.restoreState(session.state);
 }
 
@@ -81,7 +81,8 @@ services::Session WindowSession::session() const
 {
     const QString open
         = m_window.conversation()->isEmpty() ? m_awaited : m_window.conversation()->id();
-    return {m_window.saveGeometry(), m_window.saveState(), m_window.currentPage(), open};
+    const int titleBar = m_window.geometry().top() - m_window.frameGeometry().top();
+    return {m_window.saveGeometry(), m_window.saveState(), m_window.currentPage(), open, titleBar};
 }
 
 void WindowSession::save()

@@ -31,7 +31,8 @@ Session readSession(const QString& folder)
         return {};
     const QSettings file(fileIn(folder), QSettings::IniFormat);
     return {file.value("window/geometry").toByteArray(), file.value("window/state").toByteArray(),
-        file.value("window/page").toString(), file.value("window/conversation").toString()};
+        file.value("window/page").toString(), file.value("window/conversation").toString(),
+        file.value("window/titleBar").toInt()};
 }
 
 void writeSession(const QString& folder, const Session& session)
@@ -41,6 +42,7 @@ void writeSession(const QString& folder, const Session& session)
     file.setValue("window/state", session.state);
     file.setValue("window/page", session.page);
     file.setValue("window/conversation", session.conversation);
+    file.setValue("window/titleBar", session.titleBar);
 }
 
 CrashMarker::CrashMarker(const QString& folder)

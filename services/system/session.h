@@ -11,6 +11,7 @@ struct Session {
     QByteArray state; ///< from QMainWindow::saveState()
     QString page; ///< the id of the page; empty: the chat
     QString conversation; ///< the id of the conversation; empty: a new one
+    int titleBar = 0; ///< the height of the window's, in pixels; 0: unknown, or it has none
 };
 
 /// The session is kept in a file of `folder`. A missing or damaged file gives an empty session.

@@ -47,6 +47,29 @@ private slots:
         QCOMPARE(window.geometry(), place);
     }
 
+    void oneBelowALowTitleBarStaysThere_data()
+    {
+        QTest::addColumn<int>("known");
+        QTest::addColumn<bool>("stays");
+        QTest::newRow("known") << 22 << true;
+        QTest::newRow("unknown") << 0 << false;
+        QTest::newRow("out of a damaged file") << -700 << false;
+        QTest::newRow("out of another") << 1'000'000 << false;
+    }
+    void oneBelowALowTitleBarStaysThere()
+    {
+        QFETCH(int, known);
+        QFETCH(bool, stays);
+        ui::MainWindow window(m_services, m_services.theme());
+        const QRect place(40, 22, 500, 420);
+        window.setGeometry(place);
+
+        window.fitIntoScreen(known);
+
+        QCOMPARE(window.geometry() == place, stays);
+        QCOMPARE(window.size(), place.size());
+    }
+
     void theScreenIsTheOneThatIsTested()
     {
         const QByteArray name = qgetenv("VIGNETTE_TEST_SCREEN");

@@ -56,9 +56,9 @@ void enter(QWidget& pane)
 
 constexpr int narrowWidth = 760; // pixels; the sidebar takes too much of less
 constexpr QSize defaultSize(1120, 780); // pixels, as below
-constexpr int titleBar = 40; // at most; how high it is, nobody knows before there is one
+constexpr int maxTitleBar = 40; // how high it is, nobody knows before there is one
 
-QRect roomOn(const QScreen& screen)
+QRect roomOn(const QScreen& screen, int titleBar = maxTitleBar)
 {
     return screen.availableGeometry().adjusted(0, titleBar, 0, 0);
 }
@@ -339,11 +339,12 @@ ChatView* MainWindow::chatView() const
     return m_chat->chatView();
 }
 
-void MainWindow::fitIntoScreen()
+void MainWindow::fitIntoScreen(int titleBar)
 {
     if (isMaximized() || isFullScreen())
         return; // it fits by itself
-    const QRect room = roomOn(*screen());
+    const bool isKnown = titleBar > 0 && titleBar <= maxTitleBar;
+    const QRect room = roomOn(*screen(), isKnown ? titleBar : maxTitleBar);
     QRect place(pos(), size().boundedTo(room.size()));
     place.moveRight(std::min(place.right(), room.right()));
     place.moveBottom(std::min(place.bottom(), room.bottom()));

@@ -105,8 +105,8 @@ public:
     void setSamples(const QStringList& paths);
 
     /// Makes the window no larger than its screen has room for and moves it there, as a restored one
-    /// of another screen may have to be.
-    void fitIntoScreen();
+    /// of another screen may have to be. `titleBar`: the height of its title bar, in pixels; 0: unknown.
+    void fitIntoScreen(int titleBar = 0);
 
     /// Opens files that were chosen, dropped, or given at the start of the program: models are
     /// added, the images of folders are captioned, archives of conversations are imported, and all

@@ -20,7 +20,8 @@ private slots:
     void aSessionIsReadAsItWasWritten()
     {
         const QTemporaryDir folder;
-        const Session session{QByteArray("\0\x01\xff geometry", 11), "state", "captions", "id-7"};
+        const Session session{
+            QByteArray("\0\x01\xff geometry", 11), "state", "captions", "id-7", 22};
 
         services::writeSession(folder.path(), session);
         const Session read = services::readSession(folder.path());
@@ -29,6 +30,7 @@ private slots:
         QCOMPARE(read.state, session.state);
         QCOMPARE(read.page, session.page);
         QCOMPARE(read.conversation, session.conversation);
+        QCOMPARE(read.titleBar, session.titleBar);
     }
 
     void aDamagedSessionIsAnEmptyOne_data()
