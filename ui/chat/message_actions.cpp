@@ -68,7 +68,7 @@ constexpr Entry entries[] = {
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Branch in new chat"), "new-chat", nullptr},
     {MessageCommand::Remove,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages"),
-        QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages"), "close",
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Delete this and following messages"), "delete",
         "message.remove"},
 };
 
