@@ -44,31 +44,33 @@ public:
 
     int number() const { return m_number; }
     bool isOpen() const { return m_number >= 0; }
+    int release() { return std::exchange(m_number, -1); }
     void close()
     {
         if (isOpen())
-            ::close(std::exchange(m_number, -1));
+            ::close(release());
     }
 
 private:
     int m_number;
 };
 
-// A file that exists in memory only, with these bytes, at its beginning. −1 if that fails.
-int memoryFile(std::span<const std::byte> bytes)
+// False if not all bytes could be written to the file, which is at its beginning again.
+bool writeAll(int file, std::span<const std::byte> bytes)
 {
-    const int file = memfd_create("vignette-input", MFD_CLOEXEC);
-    while (file >= 0 && !bytes.empty()) {
+    while (!bytes.empty()) {
         const ssize_t written = write(file, bytes.data(), bytes.size());
-        if (written < 0 && errno != EINTR) {
-            close(file);
-            return -1;
-        }
+        if (written < 0 && errno != EINTR)
+            return false;
         bytes = bytes.subspan(size_t(std::max<ssize_t>(written, 0)));
     }
-    if (file >= 0)
-        lseek(file, 0, SEEK_SET);
-    return file;
+    return lseek(file, 0, SEEK_SET) == 0;
+}
+
+// An empty file that exists in memory only. −1 if that fails.
+int memoryFile()
+{
+    return memfd_create("vignette-input", MFD_CLOEXEC);
 }
 
 void limit(__rlimit_resource_t resource, int64_t max, int64_t grace = 0)
@@ -82,7 +84,7 @@ struct Start {
     const char* path;
     char* const* arguments;
     char* const* environment;
-    int input, output, nothing;
+    int input, standardInput, output, nothing;
     __rlimit_resource_t memoryKind;
     int64_t memory, file, seconds;
     int niceness;
@@ -95,7 +97,8 @@ struct Start {
 bool placeDescriptors(const Start& start)
 {
     constexpr int apart = 10;
-    const std::array<int, 4> wanted{start.nothing, start.output, start.nothing, start.input};
+    const std::array<int, 4> wanted{
+        start.standardInput, start.output, start.nothing, start.input};
     std::array<int, 4> copies{};
     for (size_t i = 0; i < wanted.size(); ++i)
         copies[i] = fcntl(wanted[i], F_DUPFD, apart);
@@ -292,18 +295,30 @@ End readAll(int output, Clock::time_point end, const LimitedProgram& program,
     }
 }
 
-// Runs a program on a file. Null: it may use its network, and has no room beyond its input.
-End runOn(const LimitedProgram& program, const OfflineRoom* offline, int file,
-    const LimitedProgram::Sink& sink)
+// A program that runs, and its standard output.
+struct Running {
+    Running(int outputFile, pid_t id)
+        : output(outputFile)
+        , child(id)
+    {
+    }
+
+    FileDescriptor output;
+    Child child;
+};
+
+// Starts a program on a file. `offline`: null if it may use its network, and has no room beyond its
+// input. `standardInput`: −1 if it is empty. Null if it could not be started.
+std::unique_ptr<Running> start(
+    const LimitedProgram& program, const OfflineRoom* offline, int file, int standardInput)
 {
-    const Clock::time_point end = Clock::now() + program.time;
     std::array<int, 2> ends{-1, -1};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        return End::Badly;
-    const FileDescriptor output(ends[0]), nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
-    FileDescriptor written(ends[1]);
+        return nullptr;
+    FileDescriptor output(ends[0]);
+    const FileDescriptor written(ends[1]), nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
     if (!nothing.isOpen())
-        return End::Badly;
+        return nullptr;
 
     const OfflineRoom room = offline ? *offline : OfflineRoom();
     std::vector<std::string> words{program.path.string()}, variables = room.environment;
@@ -313,6 +328,7 @@ End runOn(const LimitedProgram& program, const OfflineRoom* offline, int file,
         .arguments = list.data(),
         .environment = environment.data(),
         .input = file,
+        .standardInput = standardInput < 0 ? nothing.number() : standardInput,
         .output = written.number(),
         .nothing = nothing.number(),
         .memoryKind = room.limitsAddresses ? RLIMIT_AS : RLIMIT_DATA,
@@ -323,29 +339,47 @@ End runOn(const LimitedProgram& program, const OfflineRoom* offline, int file,
         .isOffline = offline != nullptr,
         .signals = {}};
     const pid_t id = startProcess(start);
-    if (id < 0)
-        return End::Badly;
+    return id < 0 ? nullptr : std::make_unique<Running>(output.release(), id);
+}
 
-    Child child(id);
-    written.close();
-    const End reading = readAll(output.number(), end, program, sink);
+// Reads what the program writes until it ends, which it must do until `end`.
+End finish(Running& running, const LimitedProgram& program, Clock::time_point end,
+    const LimitedProgram::Sink& sink)
+{
+    const End reading = readAll(running.output.number(), end, program, sink);
     if (reading != End::Well)
         return reading;
     int status = 0;
     const auto silenceEnd = std::min<Clock::time_point>(end, Clock::now() + program.silence);
-    if (!child.waitUntil(silenceEnd, program.isCancelled, status))
+    if (!running.child.waitUntil(silenceEnd, program.isCancelled, status))
         return End::TookTooLong;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return End::TookTooLong;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? End::Well : End::Badly;
 }
 
+End runOn(const LimitedProgram& program, const OfflineRoom* offline, int file,
+    const LimitedProgram::Sink& sink)
+{
+    const Clock::time_point end = Clock::now() + program.time;
+    const auto running = start(program, offline, file, -1);
+    return running ? finish(*running, program, end, sink) : End::Badly;
+}
+
+End runOn(const LimitedProgram& program, const OfflineRoom* offline,
+    std::span<const std::byte> input, const LimitedProgram::Sink& sink)
+{
+    const FileDescriptor file(memoryFile());
+    return file.isOpen() && writeAll(file.number(), input)
+        ? runOn(program, offline, file.number(), sink)
+        : End::Badly;
+}
+
 } // namespace
 
 End LimitedProgram::run(std::span<const std::byte> input, const Sink& sink) const
 {
-    const FileDescriptor file(memoryFile(input));
-    return file.isOpen() ? runOn(*this, nullptr, file.number(), sink) : End::Badly;
+    return runOn(*this, nullptr, input, sink);
 }
 
 End LimitedProgram::run(int file, const Sink& sink) const
@@ -356,8 +390,45 @@ End LimitedProgram::run(int file, const Sink& sink) const
 End runOffline(const LimitedProgram& program, const OfflineRoom& room,
     std::span<const std::byte> input, const LimitedProgram::Sink& sink)
 {
-    const FileDescriptor file(memoryFile(input));
-    return file.isOpen() ? runOn(program, &room, file.number(), sink) : End::Badly;
+    return runOn(program, &room, input, sink);
+}
+
+struct StartedProgram::Parts {
+    Parts(int inputFile, int pipeEnd)
+        : input(inputFile)
+        , untilComplete(pipeEnd)
+    {
+    }
+
+    FileDescriptor input;
+    FileDescriptor untilComplete; // the program waits while it is open
+    std::unique_ptr<Running> running;
+};
+
+StartedProgram::StartedProgram(const LimitedProgram& program)
+    : m_program(program)
+{
+    std::array<int, 2> ends{-1, -1};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        return;
+    const FileDescriptor standardInput(ends[0]);
+    auto parts = std::make_unique<Parts>(memoryFile(), ends[1]);
+    if (parts->input.isOpen())
+        parts->running
+            = start(m_program, nullptr, parts->input.number(), standardInput.number());
+    if (parts->running)
+        m_parts = std::move(parts);
+}
+
+StartedProgram::~StartedProgram() = default;
+
+End StartedProgram::run(std::span<const std::byte> input, const LimitedProgram::Sink& sink)
+{
+    const Clock::time_point end = Clock::now() + m_program.time;
+    if (!m_parts || !writeAll(m_parts->input.number(), input))
+        return End::Badly;
+    m_parts->untilComplete.close();
+    return finish(*m_parts->running, m_program, end, sink);
 }
 
 std::optional<std::filesystem::path> LimitedProgram::find(std::string_view name)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,28 @@ struct LimitedProgram {
 
     /// The program of that name in the folders of PATH; nothing if there is none.
     static std::optional<std::filesystem::path> find(std::string_view name);
+};
+
+/// A program that is started before its input is there, so that it can prepare itself meanwhile. Its limits
+/// are those of LimitedProgram. Its standard input is a pipe that ends when the input is complete; the
+/// input is empty if none came. It ends with the thread that has made this object.
+class StartedProgram {
+public:
+    /// Takes a millisecond. Whether the program could be started is told by run().
+    explicit StartedProgram(const LimitedProgram& program);
+    ~StartedProgram(); ///< ends the program
+    StartedProgram(const StartedProgram&) = delete;
+    StartedProgram& operator=(const StartedProgram&) = delete;
+
+    /// Gives it `input`, from when on its time counts, and does what LimitedProgram::run() does. Must be
+    /// called once at most; any thread may call it.
+    LimitedProgram::End run(std::span<const std::byte> input, const LimitedProgram::Sink& sink);
+
+private:
+    struct Parts;
+
+    const LimitedProgram m_program;
+    std::unique_ptr<Parts> m_parts; // null: it could not be started
 };
 
 } // namespace base

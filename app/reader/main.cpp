@@ -3,7 +3,8 @@
 // services/documents/read_document.h and page_picture.h start it: with the document as descriptor 3 and
 // little memory and time. Arguments: its name, the folder of Tesseract's language data and the languages
 // ("deu+eng"); or the number of a page and how many pixels wide it should be; or its name, the page and
-// the number of a figure (see FigureName) and how many pixels wide that should be.
+// the number of a figure (see FigureName) and how many pixels wide that should be. If the standard input is
+// a pipe, descriptor 3 is an image that is complete when the pipe ends.
 #include "services/documents/page_picture.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/pdf_file.h"
@@ -12,6 +13,7 @@
 #include "services/documents/readers/text_recognizer.h"
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
@@ -60,10 +62,25 @@ std::span<const char* const> warmUp(const services::SourceFile& file)
     return pdfFolders;
 }
 
+bool isInputLate()
+{
+    struct stat status;
+    return fstat(STDIN_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+// Waits for the end of the pipe. Nothing is written to it.
+void awaitInput()
+{
+    char byte;
+    while (read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR) { }
+}
+
 int readText(const char* name, const char* folder, const char* languages)
 {
     const auto recognizer = services::TextRecognizer::open(folder, languages);
-    const services::SourceFile file{name, mapInput(), recognizer.get()};
+    const bool isLate = isInputLate();
+    services::SourceFile file{
+        name, isLate ? std::string_view() : mapInput(), recognizer.get()};
     const auto folders = warmUp(file);
     writeAll(services::streamHead());
     const auto isolation = services::enterSandbox(folders);
@@ -73,6 +90,14 @@ int readText(const char* name, const char* folder, const char* languages)
         return 0;
     }
     writeAll(services::encoded(*isolation));
+    if (isLate) {
+        if (recognizer)
+            recognizer->warmUp();
+        awaitInput();
+        file.bytes = mapInput();
+        if (file.bytes.empty())
+            _exit(1); // no image came
+    }
     const services::DocumentEnd end = services::readFile(
         file, {}, [](const services::DocumentPart& part) { writeAll(services::encoded(part)); });
     writeAll(services::encoded(end));

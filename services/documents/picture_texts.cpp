@@ -1,9 +1,6 @@
 #include "services/documents/picture_texts.h"
 
 #include "services/background.h"
-#include "services/documents/document_stream.h"
-#include "services/documents/read_document.h"
-#include "services/text.h"
 
 #include <QBuffer>
 #include <QCryptographicHash>
@@ -12,11 +9,11 @@
 #include <QThread>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <future>
 #include <iterator>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -179,7 +176,7 @@ namespace {
 
 constexpr double mostPixels = 20e6; // more is not read better
 
-QImage toGray(const QImage& image)
+QImage toReadableGray(const QImage& image)
 {
     const double pixels = double(image.width()) * image.height();
     QImage gray = image.convertToFormat(QImage::Format_Grayscale8);
@@ -199,23 +196,6 @@ QByteArray toBitmap(const QImage& gray)
     return file;
 }
 
-Document read(const QImage& gray, const QString& name, const ReaderProcess& process)
-{
-    const QByteArray bitmap = toBitmap(gray);
-    base::LimitedProgram program = limited(process, bitmap.size());
-    program.arguments = {"picture.bmp", process.languages.folder.toStdString(),
-        process.languages.names.join(u'+').toStdString()};
-    DocumentStream stream;
-    const auto end
-        = runReader(program, std::as_bytes(std::span(bitmap.constData(), size_t(bitmap.size()))),
-            [&](auto bytes) { stream.take(bytes); });
-    if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
-        reject(toMessage(end).arg(name));
-    if (stream.fault() != DocumentFault::None && stream.fault() != DocumentFault::NoText)
-        reject(toMessage(stream.fault()).arg(name));
-    return stream.takeDocument();
-}
-
 After between(const PlacedRange& word, const PlacedRange& next)
 {
     if (next.bytes.from == word.bytes.to)
@@ -229,10 +209,10 @@ constexpr qint64 manyPixels = 1'500'000; // of an image whose grain may hide its
 
 // The words of a part of an image, whose places are in parts of the whole.
 PictureText readPart(
-    const QImage& gray, const QRect& part, const QString& name, const ReaderProcess& process)
+    const QImage& gray, const QRect& part, const QString& name, PictureReaders& readers)
 {
     PictureText text;
-    const Document document = read(gray.copy(part), name, process);
+    const Document document = readers.read(toBitmap(gray.copy(part)), name);
     if (document.pages.empty() || document.pages[0].width <= 0)
         return text;
     const double width = double(document.pages[0].width);
@@ -294,13 +274,14 @@ int middleOfText(const QImage& gray)
 }
 
 // The middle of the blank rows next to this one, of which there must be a few; 0: there are none in the
-// quarter of the image around it.
+// quarter of the image around it. Neither part is slim: one line alone is read less well than among others.
 int findCut(const QImage& gray, int middle)
 {
     constexpr int blankRows = 4;
+    const int least = gray.height() / 8;
     for (int away = 0; away < gray.height() / 8; ++away)
         for (const int y : {middle - away, middle + away}) {
-            if (y < 0 || y + blankRows > gray.height())
+            if (y < least || y + blankRows > gray.height() - least)
                 continue;
             int blank = 0;
             while (blank < blankRows && isBlank(gray, y + blank))
@@ -352,20 +333,20 @@ PictureText joinedParts(const PictureText& upper, const PictureText& lower, doub
     return text;
 }
 
-PictureText readWords(const Picture& picture, const ReaderProcess& process)
+PictureText readWords(const Picture& picture, PictureReaders& readers)
 {
-    process.require();
-    const QImage gray = toGray(picture.image);
+    readers.process().require();
+    const QImage gray = toReadableGray(picture.image);
     const std::vector<QRect> parts = partsOf(gray);
     if (parts.size() == 1)
-        return inRows(readPart(gray, parts[0], picture.name, process));
+        return inRows(readPart(gray, parts[0], picture.name, readers));
     std::future<PictureText> lower = std::async(
-        std::launch::async, [&] { return readPart(gray, parts[1], picture.name, process); });
-    const PictureText upper = readPart(gray, parts[0], picture.name, process);
+        std::launch::async, [&] { return readPart(gray, parts[1], picture.name, readers); });
+    const PictureText upper = readPart(gray, parts[0], picture.name, readers);
     const PictureText below = lower.get();
     // A half with few words may show text only together with the other one.
     if (upper.isEmpty() || below.isEmpty())
-        return inRows(readPart(gray, gray.rect(), picture.name, process));
+        return inRows(readPart(gray, gray.rect(), picture.name, readers));
     return inRows(joinedParts(upper, below, double(gray.height()) / gray.width()));
 }
 
@@ -380,11 +361,11 @@ ReaderProcess pictureTextReader()
 }
 
 // Averaging pixels removes the grain of cameras, which makes signs of letters.
-PictureText readPictureText(const Picture& picture, const ReaderProcess& process)
+PictureText readPictureText(const Picture& picture, PictureReaders& readers)
 {
-    if (process.languages.names.isEmpty() || picture.image.isNull())
+    if (readers.process().languages.names.isEmpty() || picture.image.isNull())
         return {};
-    PictureText text = readWords(picture, process);
+    PictureText text = readWords(picture, readers);
     const QSize size = picture.image.size();
     if (!text.isEmpty() || qint64(size.width()) * size.height() < manyPixels)
         return text;
@@ -392,15 +373,22 @@ PictureText readPictureText(const Picture& picture, const ReaderProcess& process
         const QImage smaller
             = picture.image.scaled((QSizeF(size) * share).toSize().expandedTo({1, 1}),
                 Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-        PictureText found = readWords({picture.name, smaller}, process);
+        PictureText found = readWords({picture.name, smaller}, readers);
         if (found.words.size() > text.words.size())
             text = std::move(found);
     }
     return text;
 }
 
+PictureText readPictureText(const Picture& picture, const ReaderProcess& process)
+{
+    PictureReaders readers(process);
+    return readPictureText(picture, readers);
+}
+
 namespace {
 
+constexpr std::chrono::minutes warmTime(1); // in which an image comes, or the user has gone away
 constexpr size_t mostPrepared = 12; // images; each takes a second or two
 constexpr qsizetype mostKnown = 200; // texts
 
@@ -441,9 +429,12 @@ struct PictureTexts::Known {
 
 PictureTexts::PictureTexts(const ReaderProcess& process, QObject* parent)
     : QObject(parent)
-    , m_process(process)
+    , m_readers(std::make_shared<PictureReaders>(process))
     , m_known(std::make_shared<Known>())
 {
+    m_cooling.setSingleShot(true);
+    m_cooling.setInterval(warmTime);
+    connect(&m_cooling, &QTimer::timeout, this, [this] { m_readers->release(); });
 }
 
 PictureTexts::~PictureTexts() = default;
@@ -459,6 +450,12 @@ void PictureTexts::read(const Picture& picture, QObject* receiver, Done done)
     if (job != m_jobs.begin() || !m_isReading) // before those that nobody waits for
         m_jobs.splice(std::find_if(first, job, isPrepared), m_jobs, job);
     startNext();
+}
+
+void PictureTexts::warmUp()
+{
+    m_readers->warmUp();
+    m_cooling.start();
 }
 
 void PictureTexts::prepare(const Picture& picture)
@@ -483,11 +480,11 @@ void PictureTexts::startNext()
     if (m_isReading || m_jobs.empty())
         return;
     m_isReading = true;
-    const auto work = [picture = m_jobs.front().picture, process = m_process, known = m_known] {
+    const auto work = [picture = m_jobs.front().picture, readers = m_readers, known = m_known] {
         const QByteArray content = contentOf(picture);
         if (const auto text = known->find(content))
             return *text;
-        const PictureText text = readPictureText(picture, process);
+        const PictureText text = readPictureText(picture, *readers);
         known->add(content, text);
         return text;
     };

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "services/documents/read_document.h"
+#include "services/documents/picture_readers.h"
 #include "services/pictures/picture.h"
 
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
 
 #include <functional>
 #include <list>
@@ -31,6 +32,9 @@ ReaderProcess pictureTextReader();
 PictureText readPictureText(
     const Picture& picture, const ReaderProcess& process = pictureTextReader());
 
+/// The same, in processes that may be waiting for it.
+PictureText readPictureText(const Picture& picture, PictureReaders& readers);
+
 /// Reads the text in images in the background, one image at a time, and remembers what it read by
 /// the content of the image. Lives in one thread, usually the window's.
 class PictureTexts : public QObject {
@@ -40,14 +44,18 @@ public:
     ~PictureTexts() override;
 
     /// The languages in which it reads, and those of the user that are not installed.
-    const TextLanguages& languages() const { return m_process.languages; }
-    const ReaderProcess& process() const { return m_process; }
+    const TextLanguages& languages() const { return process().languages; }
+    const ReaderProcess& process() const { return m_readers->process(); }
 
     using Done = std::function<void(const PictureText& text)>;
 
     /// Calls `done` after this function has returned, unless `receiver` was destroyed by then. What
     /// cannot be read has no text.
     void read(const Picture& picture, QObject* receiver, Done done);
+
+    /// Starts processes for an image that is about to come, as after a screenshot. They end after a minute
+    /// without one.
+    void warmUp();
 
     /// Begins to read an image that will probably be requested, unless others wait.
     void prepare(const Picture& picture);
@@ -67,10 +75,11 @@ private:
     void startNext();
     void end(const PictureText& text);
 
-    const ReaderProcess m_process;
+    const std::shared_ptr<PictureReaders> m_readers;
     std::shared_ptr<Known> m_known;
     std::list<Job> m_jobs; // the first is under way if m_isReading
     bool m_isReading = false;
+    QTimer m_cooling; // while readers wait for an image
 };
 
 } // namespace services

@@ -91,9 +91,9 @@ struct FileText {
 // What is written is at most about this many times as long as the text.
 constexpr int64_t maxOutput = int64_t(2) << 30;
 
-// `input` is what LimitedProgram::run() takes.
-template <typename Input>
-End runOn(const base::LimitedProgram& program, Input input,
+// `input` is what run() of the program takes.
+template <typename Program, typename Input>
+End runOn(Program& program, Input input,
     const std::function<void(std::span<const std::byte>)>& take, const std::function<void()>& taken)
 {
     struct Nonsense { };
@@ -193,6 +193,12 @@ End runReader(const base::LimitedProgram& program, const QFile& file,
 }
 
 End runReader(const base::LimitedProgram& program, std::span<const std::byte> file,
+    const std::function<void(std::span<const std::byte>)>& take)
+{
+    return runOn(program, file, take, {});
+}
+
+End runReader(base::StartedProgram& program, std::span<const std::byte> file,
     const std::function<void(std::span<const std::byte>)>& take)
 {
     return runOn(program, file, take, {});

@@ -83,6 +83,8 @@ base::LimitedProgram::End runReader(const base::LimitedProgram& program, const Q
     const std::function<void()>& taken = {});
 base::LimitedProgram::End runReader(const base::LimitedProgram& program,
     std::span<const std::byte> file, const std::function<void(std::span<const std::byte>)>& take);
+base::LimitedProgram::End runReader(base::StartedProgram& program, std::span<const std::byte> file,
+    const std::function<void(std::span<const std::byte>)>& take);
 
 QString toMessage(DocumentFault fault);
 QString toMessage(base::LimitedProgram::End end);

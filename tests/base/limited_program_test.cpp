@@ -11,6 +11,7 @@
 #include <atomic>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
 
 using base::LimitedProgram;
 using End = LimitedProgram::End;
@@ -250,6 +251,47 @@ private slots:
         program.time = std::chrono::seconds(30);
 
         QCOMPARE(int(outcomeOf(program).end), int(End::Badly));
+    }
+
+    void inputMayComeLater()
+    {
+        LimitedProgram program = shell("echo ready; read none; /bin/cat /dev/fd/3");
+        program.time = std::chrono::seconds(30);
+        base::StartedProgram started(program);
+        const std::string input = "the input";
+        std::string text;
+
+        const End end = started.run(
+            std::as_bytes(std::span(input)), [&](std::span<const std::byte> bytes) {
+                text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            });
+
+        QCOMPARE(int(end), int(End::Well));
+        QCOMPARE(text, std::string("ready\nthe input"));
+    }
+
+    void whatWaitsForInputEndsWithItsObject()
+    {
+        const auto children = [] {
+            QFile file(QString("/proc/self/task/%1/children").arg(gettid()));
+            return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed() : QByteArray();
+        };
+        QByteArray started;
+        {
+            const base::StartedProgram program(shell("read none; while :; do :; done"));
+            started = children();
+            QVERIFY(started.toInt() > 0);
+        }
+
+        QVERIFY(!QFile::exists("/proc/" + QString::fromLatin1(started)));
+    }
+
+    void whatCannotBeStartedGetsNoInput()
+    {
+        LimitedProgram nobody;
+        nobody.path = "/nobody/is/here";
+
+        QCOMPARE(int(base::StartedProgram(nobody).run({}, {})), int(End::Badly));
     }
 };
 

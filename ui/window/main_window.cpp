@@ -263,12 +263,20 @@ void MainWindow::connectScreen()
 void MainWindow::askAboutScreen(services::CaptureArea area, AskIn chat)
 {
     m_askIn = chat;
+    warmUpReaders();
     m_screen->ask(area);
+}
+
+void MainWindow::warmUpReaders()
+{
+    if (m_services.settings.get(services::settings::readPictures))
+        m_services.pictureTexts.warmUp();
 }
 
 void MainWindow::takePhoto(std::unique_ptr<Camera> camera)
 {
     showPage(page_id::chat);
+    warmUpReaders();
     auto* dialog = new PhotoDialog(std::move(camera), this);
     connect(dialog, &PhotoDialog::photographed, this, [this](const services::Picture& photo) {
         m_askIn = AskIn::CurrentChat;

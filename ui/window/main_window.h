@@ -155,6 +155,7 @@ private:
     void addLookCommands();
     void addScreenCommands();
     void connectScreen();
+    void warmUpReaders();
     void attachScreen(const services::Picture& picture, const QString& savedIn);
     void openPalette();
     void openShortcutHelp();

@@ -234,6 +234,15 @@ TextRecognizer::~TextRecognizer()
     openedFiles().clear();
 }
 
+void TextRecognizer::warmUp()
+{
+    try {
+        begin();
+    } catch (const Unreadable&) {
+        // read() reports broken data.
+    }
+}
+
 bool TextRecognizer::showsText(std::span<const PdfWord> words)
 {
     constexpr size_t fewest = 3;

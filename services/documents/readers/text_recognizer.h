@@ -19,14 +19,17 @@ struct GrayPicture {
 };
 
 /// Reads the text in images with Tesseract. Its language data are opened when it is made, so it
-/// must be made before the sandbox closes; they are taken apart when the first image comes, which
-/// takes about 0.15 s and 60 MiB. There is one at a time, and it belongs to one thread.
+/// must be made before the sandbox closes; they are taken apart by warmUp() or when the first image comes,
+/// which takes about 0.15 s and 60 MiB. There is one at a time, and it belongs to one thread.
 class TextRecognizer {
 public:
     /// Opens the data of the languages that `names` joins by "+" ("deu+eng") in `folder`. Those that
     /// cannot be opened are left out; null if none is left.
     static std::unique_ptr<TextRecognizer> open(const std::string& folder, std::string_view names);
     ~TextRecognizer();
+
+    /// Does what would be done when the first image comes.
+    void warmUp();
 
     /// The kind of image: a page of text, or an image that may show none.
     enum class Kind { Page, Picture };

@@ -27,6 +27,25 @@ services::ReaderProcess reader()
     return process;
 }
 
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// The processes of readers whose system calls are filtered, which this program has started.
+QStringList readersInSandbox()
+{
+    QStringList found;
+    for (const QString& task : QDir("/proc/self/task").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        for (const QByteArray& child :
+            contentOf("/proc/self/task/" + task + "/children").simplified().split(' '))
+            if (contentOf("/proc/" + child + "/comm").startsWith("vignette-reader")
+                && contentOf("/proc/" + child + "/status").contains("Seccomp:\t2"))
+                found << QString::fromLatin1(child);
+    return found;
+}
+
 } // namespace
 
 // Text in images of every format that can be shown, word by word.
@@ -145,6 +164,45 @@ private slots:
         without.languages = {};
 
         QVERIFY(readPictureText(services::makePicture(tests::receipt(), {}), without).isEmpty());
+    }
+
+    // A process that waits for its image is shut off as it is while it reads.
+    void processesThatWaitAreInTheSandbox()
+    {
+        services::PictureReaders readers(reader());
+        readers.warmUp();
+        QTRY_COMPARE_WITH_TIMEOUT(readersInSandbox().size(), 2, 60'000);
+        const QStringList waiting = readersInSandbox();
+        for (const QString& process : waiting) {
+            for (const QFileInfo& file : QDir("/proc/" + process + "/fd")
+                                             .entryInfoList(QDir::NoDotAndDotDot | QDir::System | QDir::Files))
+                QVERIFY2(file.fileName().toInt() <= 3
+                        || file.symLinkTarget().endsWith(".traineddata"),
+                    qPrintable(file.symLinkTarget()));
+            QCOMPARE(contentOf("/proc/" + process + "/environ"), QByteArray());
+        }
+
+        const PictureText text
+            = readPictureText(services::makePicture(tests::receipt(), {}), readers);
+
+        QCOMPARE(text.text().split('\n', Qt::SkipEmptyParts), tests::receiptLines);
+        const QStringList left = readersInSandbox();
+        QCOMPARE(left.size(), 1); // each reads one image
+        QVERIFY(waiting.contains(left.first()));
+
+        readers.release();
+        QTRY_COMPARE(readersInSandbox(), QStringList());
+    }
+
+    void aProcessWithoutImageEndsWithItsOwner()
+    {
+        {
+            PictureTexts texts(reader());
+            texts.warmUp();
+            QTRY_COMPARE_WITH_TIMEOUT(readersInSandbox().size(), 2, 60'000);
+        }
+
+        QCOMPARE(readersInSandbox(), QStringList());
     }
 
     // Requested images are read before those that are only prepared; none is read twice.
