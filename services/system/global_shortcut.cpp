@@ -53,7 +53,9 @@ GlobalShortcut::GlobalShortcut(
     m_portal.addWatchedService(QLatin1String(portal::service));
     connect(&m_portal, &QDBusServiceWatcher::serviceOwnerChanged, this,
         [this](const QString&, const QString& before, const QString& owner) {
+            m_isPresent = !owner.isEmpty();
             if (!before.isEmpty() && !m_session.isEmpty()) {
+                delete m_request; // for this session
                 forget();
                 m_isLost = true;
             }
@@ -86,6 +88,8 @@ void GlobalShortcut::createSession()
         shortcutInterface, QStringLiteral("CreateSession"), {},
         {{"session_handle_token", QStringLiteral("vignette%1").arg(++last)}},
         [this](PortalRequest::Result result, const QVariantMap& results) {
+            if (result == PortalRequest::Result::Lost)
+                return onRequestLost();
             m_session = results.value(QStringLiteral("session_handle")).toString();
             if (result == PortalRequest::Result::Granted && !m_session.isEmpty())
                 bind();
@@ -109,6 +113,8 @@ void GlobalShortcut::bind()
             QString()},
         {},
         [this](PortalRequest::Result result, const QVariantMap&) {
+            if (result == PortalRequest::Result::Lost)
+                return onRequestLost();
             if (result != PortalRequest::Result::Granted)
                 emit failed(
                     tr("The desktop rejected the global shortcut. Allow it in the desktop's "
@@ -137,6 +143,18 @@ void GlobalShortcut::leave()
         QDBusMessage::createMethodCall(QLatin1String(portal::service), m_session,
             QStringLiteral("org.freedesktop.portal.Session"), QStringLiteral("Close")));
     forget();
+}
+
+// Later, when it is known whether another portal has taken its place.
+void GlobalShortcut::onRequestLost()
+{
+    const auto go = [this] {
+        m_isLost = m_isWanted && !m_isPresent;
+        if (m_isWanted && m_isPresent)
+            createSession();
+    };
+    forget();
+    QMetaObject::invokeMethod(this, go, Qt::QueuedConnection);
 }
 
 void GlobalShortcut::forget()

@@ -46,13 +46,15 @@ private:
     void bind();
     void grab();
     void leave();
+    void onRequestLost(); // because the portal has ended
     void forget(); // a session that has ended
 
     const QString m_id, m_description;
     const char m_letter;
     bool m_isWanted = false;
     QString m_session; // of the portal; empty: none
-    bool m_isLost = false; // the session, because the portal has ended
+    bool m_isPresent = false; // the portal, as far as it has come or gone since
+    bool m_isLost = false; // until the portal is there again
     QDBusServiceWatcher m_portal; // which may be restarted
     QPointer<PortalRequest> m_request; // that has not been answered
     std::unique_ptr<x11::KeyGrab> m_grab; // null: the portal has the keys

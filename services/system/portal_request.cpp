@@ -42,9 +42,13 @@ PortalRequest::PortalRequest(const QString& interface, const QString& method,
     QDBusConnection bus = QDBusConnection::sessionBus();
     listen(handleFor(token), true);
     auto* life = new QDBusServiceWatcher(
-        QLatin1String(portal::service), bus, QDBusServiceWatcher::WatchForUnregistration, this);
-    connect(
-        life, &QDBusServiceWatcher::serviceUnregistered, this, [this] { end(Result::Refused); });
+        QLatin1String(portal::service), bus, QDBusServiceWatcher::WatchForOwnerChange, this);
+    connect(life, &QDBusServiceWatcher::serviceOwnerChanged, this,
+        [this](const QString&, const QString& before, const QString&) {
+            m_isPortalLost = m_isPortalLost || !before.isEmpty();
+            if (m_isPortalLost && m_isTaken)
+                end(Result::Lost);
+        });
 
     QVariantMap completed = options;
     completed["handle_token"] = token;
@@ -54,7 +58,10 @@ PortalRequest::PortalRequest(const QString& interface, const QString& method,
     auto* watcher = new QDBusPendingCallWatcher(bus.asyncCall(call), this);
     connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {
         const QDBusPendingReply<QDBusObjectPath> reply = *watcher;
-        if (reply.isError())
+        m_isTaken = !reply.isError();
+        if (m_isPortalLost && (m_isTaken || reply.error().type() == QDBusError::NoReply))
+            end(Result::Lost);
+        else if (!m_isTaken)
             end(resultFor(reply.error()));
         else if (reply.value().path() != m_handle) // portals before version 0.9 name it themselves
             listen(reply.value().path(), true);
@@ -66,9 +73,10 @@ PortalRequest::~PortalRequest()
     listen(m_handle, false);
     if (!m_done)
         return;
-    QDBusConnection::sessionBus().send(
-        QDBusMessage::createMethodCall(QLatin1String(portal::service), m_handle,
-            QLatin1String(portal::requestInterface), QStringLiteral("Close")));
+    QDBusMessage close = QDBusMessage::createMethodCall(QLatin1String(portal::service), m_handle,
+        QLatin1String(portal::requestInterface), QStringLiteral("Close"));
+    close.setAutoStartService(false); // a portal that is started by it doesn't know the request
+    QDBusConnection::sessionBus().send(close);
 }
 
 void PortalRequest::listen(const QString& handle, bool isOn)

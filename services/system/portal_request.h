@@ -27,7 +27,8 @@ public:
     enum class Result {
         Granted,
         Cancelled, ///< by the user
-        Refused, ///< the portal says no, or has ended
+        Refused, ///< by the portal
+        Lost, ///< the portal has ended, or another one has taken its place
         Missing, ///< no portal on the bus knows this interface
     };
     using Done = std::function<void(Result result, const QVariantMap& results)>;
@@ -46,6 +47,8 @@ private:
     void end(Result result, const QVariantMap& results = {});
 
     Done m_done; // null: it has been called
+    bool m_isTaken = false; // the portal has the request, and the user may be asked
+    bool m_isPortalLost = false; // it has ended since the call
     QString m_handle; // the path of the request's object
 };
 

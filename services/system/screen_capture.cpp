@@ -143,6 +143,7 @@ void ScreenCapture::takeByPortal(CaptureArea area)
             case Result::Missing:
                 return grab(area);
             case Result::Refused:
+            case Result::Lost:
                 return emit failed(
                     tr("The desktop rejected the screenshot. Allow screenshots in its privacy "
                        "settings, or paste one into the message."));

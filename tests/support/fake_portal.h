@@ -25,6 +25,8 @@ public:
     /// Answers the method of this name; a null function leaves the request open.
     std::function<Response(const QString& method, const QVariantList& arguments)> respond;
 
+    QStringList ignored; ///< methods whose requests stay open
+
     /// The interfaces that it knows, such as "Screenshot".
     QStringList interfaces = {"Screenshot"};
     QList<QDBusMessage> calls; ///< to these
@@ -84,7 +86,7 @@ public:
             = QString("/org/freedesktop/portal/desktop/request/%1/%2")
                   .arg(call.service().mid(1).replace('.', '_'), options["handle_token"].toString());
         connection.send(call.createReply(QVariant::fromValue(QDBusObjectPath(handle))));
-        if (!respond)
+        if (!respond || ignored.contains(call.member()))
             return true;
         const Response response = respond(call.member(), call.arguments());
         QDBusMessage signal = QDBusMessage::createTargetedSignal(

@@ -33,6 +33,7 @@ private slots:
         m_portal.setPresent(true);
         m_portal.interfaces = {"GlobalShortcuts"};
         m_portal.calls.clear();
+        m_portal.ignored.clear();
         m_bindCode = 0;
         m_portal.respond = [this](const QString& method, auto&&...) {
             if (method == "CreateSession")
@@ -113,6 +114,34 @@ private slots:
 
         QTRY_COMPARE(m_portal.calls.size(), 2);
         QVERIFY(token(0) != first);
+        QCoreApplication::processEvents();
+        press(session, "ask");
+        QTRY_COMPARE(m_activated->size(), 1);
+        QCOMPARE(m_failed->size(), 0);
+    }
+
+    // The user may still be asked when the portal ends.
+    void aPortalThatEndsBeforeItAnswersIsAskedAgain_data()
+    {
+        QTest::addColumn<QString>("open");
+        QTest::addColumn<int>("calls");
+        QTest::newRow("session") << "CreateSession" << 1;
+        QTest::newRow("shortcuts") << "BindShortcuts" << 2;
+    }
+    void aPortalThatEndsBeforeItAnswersIsAskedAgain()
+    {
+        QFETCH(QString, open);
+        QFETCH(int, calls);
+        m_portal.ignored = {open};
+        m_shortcut->setWanted(true);
+        QTRY_COMPARE(m_portal.calls.size(), calls);
+        m_portal.setPresent(false);
+        m_portal.calls.clear();
+        m_portal.ignored.clear();
+
+        m_portal.setPresent(true);
+
+        QTRY_COMPARE(m_portal.calls.size(), 2);
         QCoreApplication::processEvents();
         press(session, "ask");
         QTRY_COMPARE(m_activated->size(), 1);
