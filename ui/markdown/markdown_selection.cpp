@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
+#include <QStyleHints>
 #include <QTextBoundaryFinder>
 #include <QToolTip>
 
@@ -174,12 +175,17 @@ void MarkdownView::mouseReleaseEvent(QMouseEvent* event)
         return;
     emit released();
     const QString link = m_anchor == m_cursor && !m_part ? linkAt(event->position()) : QString();
-    if (!link.isEmpty())
+    if (factOf(link)) {
+        m_clickedFact = link;
+        m_factClick.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+    } else if (!link.isEmpty()) {
         emit linkChosen(link);
+    }
 }
 
 void MarkdownView::mouseDoubleClickEvent(QMouseEvent* event)
 {
+    m_factClick.stop();
     const TextPosition position = positionAt(event->position());
     if (position.block >= m_blocks.count())
         return;

@@ -83,6 +83,8 @@ MarkdownView::MarkdownView(Markup markup, QWidget* parent)
     m_blocks.setStyle(makeMarkdownStyle(*this));
     m_blocks.setWidth(width());
     m_pause.setSingleShot(true);
+    m_factClick.setSingleShot(true);
+    connect(&m_factClick, &QTimer::timeout, this, [this] { emit linkChosen(m_clickedFact); });
     connect(&m_pause, &QTimer::timeout, this, [this] {
         if (!m_isOutdated)
             return;

@@ -168,6 +168,8 @@ private:
     CitationMarks m_citations;
     QList<FactMark> m_facts;
     bool m_isFactPointed = false;
+    QString m_clickedFact; // its address, until m_factClick
+    QTimer m_factClick; // a second click selects the fact instead of opening its image
     QString m_text;
     bool m_isReading = false; // in the background
     bool m_isOutdated = false; // … or in a pause, a text that has changed since

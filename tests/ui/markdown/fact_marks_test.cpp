@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QSignalSpy>
+#include <QStyleHints>
 #include <QTest>
 
 using ui::FactLink;
@@ -123,6 +124,30 @@ private slots:
         QTest::keyClick(&view, Qt::Key_Return);
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(*ui::factLink(chosen[0][0].toString()), (FactLink{1, false}));
+    }
+
+    void aClickOpensItsImageAndADoubleClickSelectsIt()
+    {
+        const QString text = "12.80 it was.";
+        MarkdownView view(MarkdownView::Markup::Markdown);
+        view.resize(400, 200);
+        view.show();
+        view.setText(text);
+        view.setFacts(marksOf(text, {"12.80"}));
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QSignalSpy chosen(&view, &MarkdownView::linkChosen);
+        const QPoint fact(12, 10);
+
+        // What QTest::mouseDClick() leaves out is the release in between.
+        QTest::mouseClick(&view, Qt::LeftButton, {}, fact);
+        QTest::mouseDClick(&view, Qt::LeftButton, {}, fact);
+        QCOMPARE(view.selectedText(), QString("12.80"));
+        const int interval = QGuiApplication::styleHints()->mouseDoubleClickInterval();
+        QVERIFY(!QTest::qWaitFor([&] { return !chosen.isEmpty(); }, interval + 100));
+        QTest::mouseClick(&view, Qt::LeftButton, {}, fact);
+
+        QTRY_COMPARE(chosen.size(), 1);
+        QCOMPARE(*ui::factLink(chosen[0][0].toString()), (FactLink{0, true}));
     }
 
     void anotherTextHasNone()
