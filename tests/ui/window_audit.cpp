@@ -164,10 +164,14 @@ bool isInAccessibleTree(const QWidget& widget)
 
 namespace {
 
-// Qt makes a name of what is chosen where there is none.
+// On Unix Qt names a choice by what is chosen, and tells what it is for by its relation to a label.
 bool saysItsValueOnly(const QWidget* control)
 {
-    return qobject_cast<const QComboBox*>(control) && control->accessibleName().isEmpty();
+    if (!qobject_cast<const QComboBox*>(control))
+        return false;
+    const QAccessibleInterface* read
+        = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(control));
+    return control->accessibleName().isEmpty() || read->relations(QAccessible::Label).isEmpty();
 }
 
 // Speech input presses a button by the words that are seen on it (WCAG 2.5.3).

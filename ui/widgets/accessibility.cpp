@@ -348,10 +348,28 @@ bool focusNextStop(QWidget& within, bool next)
 
 namespace {
 
+// On Unix Qt names a combo box by its value, and expects a label next to it that tells what it is for.
+void addNameLabel(QComboBox& choice)
+{
+    QWidget* parent = choice.parentWidget();
+    if (!parent || choice.accessibleName().isEmpty())
+        return;
+    const auto labels = parent->findChildren<QLabel*>(Qt::FindDirectChildrenOnly);
+    if (std::ranges::any_of(labels, [&](const QLabel* label) { return label->buddy() == &choice; }))
+        return;
+    QString name = choice.accessibleName();
+    auto* label = new QLabel(name.replace(u'&', QStringLiteral("&&")), parent);
+    label->setBuddy(&choice);
+    label->hide();
+}
+
 // Qt asks for each class of the object in turn; those that are more than a plain widget have been
 // requested before.
 QAccessibleInterface* makeAccessible(const QString& className, QObject* object)
 {
+    if (auto* choice = qobject_cast<QComboBox*>(object);
+        choice && className == QLatin1String("QComboBox")) // it may not be in its place yet
+        QMetaObject::invokeMethod(choice, [choice] { addNameLabel(*choice); }, Qt::QueuedConnection);
     const bool isPlain = className == QLatin1String("QWidget");
     return isPlain && object->isWidgetType() ? new ReadWidget(static_cast<QWidget*>(object))
                                              : nullptr;
