@@ -5,10 +5,12 @@
 #include "base/error.h"
 #include "engine/files/json_text.h"
 #include "runtime/answer_engine.h"
+#include "services/captions/caption_facts.h"
 #include "services/captions/caption_run.h"
 #include "services/captions/export_captions.h"
 #include "services/conversations/thinking.h"
 #include "services/csv.h"
+#include "services/documents/answers/picture_claims.h"
 #include "services/pictures/picture.h"
 #include "services/system/paths.h"
 #include "services/text.h"
@@ -20,6 +22,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <map>
@@ -38,7 +41,7 @@ struct Caption {
     QString file; // as the user named it
     std::string failure; // why it could not be described; empty: it is
     std::string text = {};
-    std::optional<std::string> pictureText = {}; // the text that was read in it, if requested
+    std::optional<services::PictureText> pictureText = {}; // that was read in it, if requested
     bool isSure = true; // see runtime::AnswerStatistics
     int64_t tokens = 0;
     double imageSeconds = 0, firstTokenSeconds = 0, totalSeconds = 0;
@@ -138,7 +141,9 @@ int runCaption(const QStringList& arguments)
     parser.addOption({"sidecar", "Write each caption to a .txt file next to its picture."});
     parser.addOption(withDefault("jobs", "Pictures to process in parallel.", "N", "4"));
     parser.addOption({"json", "Print one JSON object per picture."});
-    parser.addOption({"text", "Also read the text in each picture, for --json and .jsonl files."});
+    parser.addOption({"text",
+        "Also read the text in each picture, and compare numbers, dates and names of the caption with "
+        "it, for --json and .jsonl files."});
     parse(parser, "vignette-cli caption", arguments);
     if (parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli caption needs at least one FILE or FOLDER");
@@ -171,13 +176,30 @@ using services::reject;
 
 using Json = nlohmann::ordered_json;
 
+// The facts of a caption, compared with the text in its image. Nothing if there is none, or if text in the
+// language of the caption is not read.
+std::optional<QList<services::PictureFact>> factsIn(const Caption& caption)
+{
+    static const services::TextLanguages standard = services::standardTextLanguages();
+    const services::TextLanguages languages = services::textLanguagesFor(caption.text, standard);
+    const auto isRead
+        = [&](const QString& name) { return standard.names.contains(name); };
+    if (!caption.pictureText || caption.pictureText->isEmpty() || !languages.missing.isEmpty()
+        || !std::ranges::all_of(languages.names, isRead))
+        return std::nullopt;
+    return services::comparePictures(
+        services::textOfFacts(QString::fromStdString(caption.text)), {*caption.pictureText});
+}
+
 std::string jsonLine(const Caption& caption)
 {
     Json row{{"file", caption.file.toStdString()}, {"caption", caption.text},
         {"sure", caption.isSure}, {"tokens", caption.tokens}, {"image_s", caption.imageSeconds},
         {"first_token_s", caption.firstTokenSeconds}, {"total_s", caption.totalSeconds}};
     if (caption.pictureText)
-        row["text"] = *caption.pictureText;
+        row["text"] = caption.pictureText->text().toStdString();
+    if (const auto facts = factsIn(caption))
+        row["facts"] = services::exportedFacts(*facts);
     return row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -394,7 +416,7 @@ public:
         m_ended.caption.file = file;
     }
 
-    void setPictureText(std::string text) { m_ended.caption.pictureText = std::move(text); }
+    void setPictureText(const services::PictureText& text) { m_ended.caption.pictureText = text; }
     void setDecoded() { m_ended.caption.imageSeconds = secondsSince(m_start); }
 
     void onText(std::string_view text, std::span<const runtime::TokenDetail>) override
@@ -472,9 +494,8 @@ void CaptionQueue::start(qsizetype index, const QString& file)
         request.begun = m_begun;
         sink->setDecoded();
         if (m_texts == Texts::Read)
-            sink->setPictureText(textIn({QFileInfo(file).fileName(), services::toQImage(pixels)})
-                                     .text()
-                                     .toStdString());
+            sink->setPictureText(
+                textIn({QFileInfo(file).fileName(), services::toQImage(pixels)}));
         m_running.emplace(index, m_engine.submit(std::move(request), sink));
     } catch (const base::Error& error) {
         m_finished.emplace(index, Caption{.file = file, .failure = error.what()});

@@ -146,7 +146,7 @@ QByteArray asCsv(const QList<CaptionRow>& rows, ByteOrderMark mark)
 
 using Json = nlohmann::ordered_json;
 
-Json toLine(const PictureFact& fact)
+Json exportedFact(const PictureFact& fact)
 {
     const QRectF& place = fact.place;
     return {{"text", fact.text.toStdString()}, {"kind", toString(fact.kind)},
@@ -163,11 +163,8 @@ QByteArray asJsonLines(const QList<CaptionRow>& rows)
         Json line{{"file", row.file.toStdString()}, {"caption", row.caption.toStdString()},
             {"state", formatState(row.state).toStdString()}, {"error", row.error.toStdString()},
             {"tokens", row.tokens}, {"seconds", row.seconds}};
-        if (row.facts) {
-            line["facts"] = Json::array();
-            for (const PictureFact& fact : *row.facts)
-                line["facts"].push_back(toLine(fact));
-        }
+        if (row.facts)
+            line["facts"] = exportedFacts(*row.facts);
         lines += QByteArray::fromStdString(
             line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
     }
@@ -175,6 +172,14 @@ QByteArray asJsonLines(const QList<CaptionRow>& rows)
 }
 
 } // namespace
+
+Json exportedFacts(const QList<PictureFact>& facts)
+{
+    Json exported = Json::array();
+    for (const PictureFact& fact : facts)
+        exported.push_back(exportedFact(fact));
+    return exported;
+}
 
 void exportCaptions(
     const QList<CaptionRow>& rows, CaptionFormat format, const QString& path, ByteOrderMark mark)

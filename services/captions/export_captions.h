@@ -6,6 +6,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace services {
 
 /// What is written next to an image: its caption alone, or metadata that photo programs read.
@@ -34,6 +36,9 @@ enum class ByteOrderMark { Written, Left };
 /// lines of JSON have all "facts" with their "box": [x, y, width, height] in parts of the image, or null.
 void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const QString& path,
     ByteOrderMark mark = ByteOrderMark::Written);
+
+/// Facts as they are in lines of JSON.
+nlohmann::ordered_json exportedFacts(const QList<PictureFact>& facts);
 
 /// The paths of the caption files next to the images, one for each row: picture.txt, or
 /// picture.png.txt if another row would have the same path. Empty for rows without a caption.

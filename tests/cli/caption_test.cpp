@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -66,6 +67,29 @@ private slots:
         const QJsonObject row = result.jsonLines().first();
         QVERIFY2(row["text"].toString().contains("jumps"), result.output);
         QVERIFY2(row["caption"].toString().contains("I am not sure"), result.output);
+    }
+
+    void comparesFactsWithTheTextInThePicture()
+    {
+        const QString page = QString::fromStdString(
+            (tests::dataFolder() / "foreign" / "like_a_page.png").string());
+        const QString model = QString::fromStdString(
+            (tests::dataFolder() / "towers" / "models" / "llava_next").string());
+
+        const auto result = runCli({"caption", "--json", "--text", "--model", model, "--regex",
+            QString::fromUtf8(R"(It says “night falls a on” and “a slow green cat”\.)"), page});
+
+        if (result.errors.contains("language data"))
+            QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
+        const QJsonArray facts = result.jsonLines().first()["facts"].toArray();
+        QVERIFY2(facts.size() == 2, result.output);
+        QVERIFY2(facts[0]["supported"].toBool(), result.output);
+        const QJsonArray box = facts[0]["box"].toArray();
+        QCOMPARE(box.size(), 4);
+        for (const QJsonValue& edge : box)
+            QVERIFY2(edge.toDouble() > 0 && edge.toDouble() < 1, result.output);
+        QVERIFY2(!facts[1]["supported"].toBool(true), result.output);
+        QVERIFY(facts[1]["box"].isNull());
     }
 
     void saysWhereItIsNotSure()
