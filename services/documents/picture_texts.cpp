@@ -9,10 +9,12 @@
 #include <QThread>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <future>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -360,12 +362,55 @@ ReaderProcess pictureTextReader()
     return process;
 }
 
+namespace {
+
+// The level above which as many pixels are as below.
+int middleLevel(const std::array<qint64, 256>& counts)
+{
+    const qint64 all = std::accumulate(counts.begin(), counts.end(), qint64(0));
+    int level = 0;
+    for (qint64 below = counts[0]; 2 * below < all; below += counts[size_t(level)])
+        ++level;
+    return level;
+}
+
+// Makes grainy paper white. Where there is little text, Tesseract takes the darker half of the grain for
+// ink. Null if the image is something else.
+QImage withoutGrain(const QImage& image)
+{
+    constexpr int leastGrain = 3, mostGrain = 24; // levels between half of the pixels and their middle
+    constexpr int darkest = 96; // level that may become white
+    QImage gray = toReadableGray(image);
+    std::array<qint64, 256> levels{}, distances{};
+    for (int y = 0; y < gray.height(); ++y)
+        for (int x = 0; x < gray.width(); ++x)
+            ++levels[gray.constScanLine(y)[x]];
+    const int middle = middleLevel(levels);
+    for (int level = 0; level < 256; ++level)
+        distances[size_t(std::abs(level - middle))] += levels[size_t(level)];
+    const int grain = middleLevel(distances), white = middle - 6 * grain;
+    if (grain < leastGrain || grain > mostGrain || white < darkest)
+        return {};
+    for (int y = 0; y < gray.height(); ++y) {
+        uchar* row = gray.scanLine(y);
+        for (int x = 0; x < gray.width(); ++x)
+            row[x] = uchar(std::min(255, row[x] * 255 / white));
+    }
+    return gray;
+}
+
+} // namespace
+
 // Averaging pixels removes the grain of cameras, which makes signs of letters.
 PictureText readPictureText(const Picture& picture, PictureReaders& readers)
 {
     if (readers.process().languages.names.isEmpty() || picture.image.isNull())
         return {};
     PictureText text = readWords(picture, readers);
+    if (!text.isEmpty())
+        return text;
+    if (const QImage clean = withoutGrain(picture.image); !clean.isNull())
+        text = readWords({picture.name, clean}, readers);
     const QSize size = picture.image.size();
     if (!text.isEmpty() || qint64(size.width()) * size.height() < manyPixels)
         return text;

@@ -24,8 +24,8 @@ PictureText inRows(const PictureText& text);
 /// documents.
 ReaderProcess pictureTextReader();
 
-/// Reads the text in an image, of any format that can be shown, in a process as readDocument() does; a
-/// large image that seems to have none is also read smaller, where grain hides less, and one that an
+/// Reads the text in an image, of any format that can be shown, in a process as readDocument() does; an
+/// image that seems to have none is read without its grain, a large one also smaller, and one that an
 /// empty row divides is read by two processes at once. Takes two seconds of a core for a full page, a
 /// fifth of one where there is no text; blocks. Any thread may call it. Without language data of
 /// Tesseract there is none. Throws Error{BadFile} with a message if it cannot be read.

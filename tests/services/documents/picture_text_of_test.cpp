@@ -10,8 +10,10 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
+#include <random>
 
 using services::Picture;
 using services::PictureText;
@@ -156,6 +158,39 @@ private slots:
             const PictureText text = readPictureText(services::decodePictureFile(file), reader());
             QVERIFY2(text.isEmpty(), qPrintable(file + ": " + text.text()));
         }
+    }
+
+    // The darker half of the grain must not be taken for ink.
+    void littleTextOnGrainyPaperIsRead()
+    {
+        QImage paper(2444, 1939, QImage::Format_RGB888);
+        paper.fill(QColor(236, 236, 236));
+        QPainter painter(&paper);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.rotate(0.9);
+        painter.setPen(QColor(60, 60, 60));
+        QFont font("DejaVu Sans Mono");
+        font.setPixelSize(12);
+        painter.setFont(font);
+        const QString line = "lighthouse keepers wrote every evening about ships and weather while "
+                             "their gardens grew slowly";
+        painter.drawText(QPointF(40, 120), line);
+        painter.drawText(QPointF(40, 180), line);
+        painter.end();
+        std::mt19937 random(1);
+        for (int y = 0; y < paper.height(); ++y)
+            for (uchar* value = paper.scanLine(y); value < paper.scanLine(y) + 3 * paper.width();
+                 value += 3)
+                for (const int grain = int(random() % 37) - 18; const int channel : {0, 1, 2})
+                    value[channel] = uchar(std::clamp(value[channel] + grain, 0, 255));
+
+        const PictureText text = readPictureText(services::makePicture(paper, {}), reader());
+
+        const QStringList words = line.split(' ');
+        const QString read = text.text();
+        QVERIFY2(std::ranges::count_if(words, [&](const QString& word) { return read.contains(word); })
+                >= words.size() - 2,
+            qPrintable(read));
     }
 
     void withoutLanguageDataThereIsNone()
