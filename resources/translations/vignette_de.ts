@@ -6387,6 +6387,10 @@ Eingabe übernimmt den ganzen Bildschirm, die Pfeiltasten markieren einen Bereic
         <source>Not available with this model</source>
         <translation>Mit diesem Modell nicht verfügbar</translation>
     </message>
+    <message>
+        <source>If the server doesn&apos;t support tiles, pictures are sent with the detail “%1”.</source>
+        <translation>Wenn der Server keine Kacheln unterstützt, werden Bilder mit dem Detailgrad „%1“ gesendet.</translation>
+    </message>
 </context>
 <context>
     <name>ui::PictureViewer</name>

@@ -6311,6 +6311,10 @@ Enter takes the whole screen, the arrow keys mark an area, Esc cancels.</source>
         <source>Not available with this model</source>
         <translation>此模型不支持</translation>
     </message>
+    <message>
+        <source>If the server doesn&apos;t support tiles, pictures are sent with the detail “%1”.</source>
+        <translation>如果服务器不支持分块，图片将以“%1”细节发送。</translation>
+    </message>
 </context>
 <context>
     <name>ui::PictureViewer</name>

@@ -124,7 +124,7 @@ Json contentInParts(const RequestMessage& message, const ChatRequestForm& form)
                 image["detail"] = "low";
             const bool isCut = (*picture)->tokens == vision::tilesImage;
             if ((*picture)->tokens == vision::fineImage || isCut)
-                image["detail"] = isCut && form.kind.isOurs ? "tiles" : "high";
+                image["detail"] = isCut && form.cutsTiles ? "tiles" : "high";
             parts.push_back({{"type", "image_url"}, {"image_url", std::move(image)}});
         }
     }

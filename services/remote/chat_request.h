@@ -21,6 +21,7 @@ struct ChatRequestForm {
     std::string model; ///< its name there
     const ServerKind& kind;
     int64_t contextTokens = 0; ///< 0: not known
+    bool cutsTiles = false; ///< see OfferedModel
     static constexpr int wholePictures = 0;
     /// The limit may also be `wholePictures`, which sends images unchanged, without any loss.
     int pictureSide

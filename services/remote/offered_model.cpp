@@ -104,6 +104,7 @@ void addCapabilities(OfferedModel& model, const QJsonArray& capabilities)
     model.callsTools = holds(capabilities, "tools");
     model.embeds = holds(capabilities, "embedding");
     model.writes = holds(capabilities, "completion");
+    model.cutsTiles = model.kind().isOurs && holds(capabilities, "tiles");
 }
 
 OfferedModel readModel(const QJsonObject& row)

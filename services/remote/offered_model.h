@@ -41,6 +41,7 @@ struct OfferedModel {
     QString owner; ///< see serverKind()
     qint64 contextTokens = 0; ///< of a prompt and its answer together; 0: not said
     std::optional<bool> sees, embeds, callsTools, writes; ///< nothing: not said
+    bool cutsTiles = false; ///< it takes images with the detail "tiles"
 
     const ServerKind& kind() const { return serverKind(owner.toStdString()); }
 };

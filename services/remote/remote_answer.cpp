@@ -127,6 +127,7 @@ void RemoteAnswer::prepare()
     ChatRequestForm form{.model = m_model.facts.name.toStdString(),
         .kind = m_model.facts.kind(),
         .contextTokens = m_model.facts.contextTokens,
+        .cutsTiles = m_model.facts.cutsTiles,
         .pictureSide = pictureSide()};
     runInBackground<std::string>(
         this, [request = m_request, form] { return chatRequest(request, form); },

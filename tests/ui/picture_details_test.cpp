@@ -193,6 +193,21 @@ private slots:
         QVERIFY(box.choice("Fine")->isEnabled());
     }
 
+    void whatServersWithoutTilesGetIsSaid()
+    {
+        DetailedBox box;
+        services::ChatSettings settings;
+        settings.model = services::ModelId::remote("http://127.0.0.1:9/v1", "model");
+        box.conversation.setSettings(settings);
+        box.all.settings().set(services::settings::pictureDetail, QString("tiles"));
+
+        box.prompt.attachPicture(wideReceipt());
+
+        QTRY_VERIFY_WITH_TIMEOUT(box.cost().contains("“Fine”"), patience);
+        box.prompt.setPictureTokens(0, services::detailTokens("fast"));
+        QTRY_VERIFY_WITH_TIMEOUT(box.cost().isEmpty(), patience);
+    }
+
     void newPicturesHaveTheDetailOfTheSettings()
     {
         DetailedBox box;

@@ -175,7 +175,7 @@ void PictureDetails::take(const QList<Known>& known)
     for (int index = 0; index < known.size(); ++index)
         describe(index, known[index]);
     if (!m_vision)
-        return;
+        return showTilesOfServer();
     showTotal();
     const bool mayRead
         = m_settings.get(services::settings::readPictures) && !m_texts.languages().names.isEmpty();
@@ -202,6 +202,18 @@ void PictureDetails::describe(int index, const Known& known)
     else if (!known.costs.tokens.isEmpty() && !known.costs.canChange)
         choices.reason = tr("%1 reads this picture in the same way at each detail.").arg(name);
     m_prompt.showDetails(index, choices);
+}
+
+// A server says nothing of what an image takes, and tiles may be the default.
+void PictureDetails::showTilesOfServer()
+{
+    const auto isCut = [](const Picture& picture) {
+        return services::tokensOf(picture) == services::detailTokens(QStringLiteral("tiles"));
+    };
+    if (canSee(m_models, m_installed, model()) && std::ranges::any_of(m_pictures, isCut))
+        m_prompt.detailBar()->showCost(
+            tr("If the server doesn't support tiles, pictures are sent with the detail “%1”.")
+                .arg(detailName(services::detailTokens(QStringLiteral("fine")))));
 }
 
 void PictureDetails::showTotal()

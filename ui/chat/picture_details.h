@@ -65,6 +65,7 @@ private:
     void updateGrounding();
     void take(const QList<Known>& known);
     void describe(int index, const Known& known);
+    void showTilesOfServer();
     void showTotal();
     void check(int index);
     void compare(int index, const services::PictureText& text);

@@ -1,4 +1,5 @@
 #include "services/server/endpoints/service.h"
+#include "vision/image_budget.h"
 
 namespace services::server {
 
@@ -29,6 +30,8 @@ Json describe(const ServedModel& model)
         capabilities.push_back("completion");
     if (summary.canSee)
         capabilities.push_back("vision");
+    if (summary.vision && vision::canCutTiles(*summary.vision))
+        capabilities.push_back("tiles");
     if (summary.callsTools)
         capabilities.push_back("tools");
     if (summary.embeds)

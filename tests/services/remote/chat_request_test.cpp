@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "services/pictures/picture.h"
+#include "services/pictures/picture_detail.h"
 #include "services/remote/answer_piece.h"
 #include "services/remote/chat_request.h"
 #include "tests/support/test_program.h"
@@ -82,6 +83,22 @@ private slots:
         const QImage image = QImage::fromData(QByteArray::fromBase64(bytes));
         QCOMPARE(image.size(), QSize(2000, 1000));
         QCOMPARE(image.pixelColor(7, 7), QColor(Qt::red));
+    }
+
+    // A server that doesn't know tiles would reject the request.
+    void tilesAreForServersThatOfferThem()
+    {
+        AnswerRequest request = question();
+        request.messages[0].parts.emplace_back(
+            services::withTokens(picture(20, 10), services::detailTokens("tiles")));
+        const auto detail = [&](bool cutsTiles) {
+            const json body = json::parse(chatRequest(request,
+                {.model = "m", .kind = serverKind("vignette"), .cutsTiles = cutsTiles}));
+            return body["messages"][0]["content"][1]["image_url"]["detail"];
+        };
+
+        QCOMPARE(detail(true), json("tiles"));
+        QCOMPARE(detail(false), json("high"));
     }
 
     void imagesOfToolsFollowTheResult()

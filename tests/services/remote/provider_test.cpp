@@ -98,15 +98,17 @@ private slots:
             {"id": "llama3:latest", "owned_by": "library"},
             {"id": "starter", "owned_by": "vignette", "max_model_len": 2048,
              "capabilities": ["completion", "vision"]},
+            {"id": "tiled", "owned_by": "vignette", "capabilities": ["completion", "vision", "tiles"]},
             {"id": 7}, "nothing", {"id": "a\u0000b"}, {}]})");
 
-        QCOMPARE(models.size(), 4);
+        QCOMPARE(models.size(), 5);
         QCOMPARE(models[0].contextTokens, qint64(512));
         QCOMPARE(QString(models[0].kind().name), QString("vLLM"));
         QCOMPARE(models[1].contextTokens, qint64(0)); // for it was not started with so many
         QCOMPARE(QString(models[2].kind().name), QString("Ollama"));
         QVERIFY(!models[2].sees);
         QVERIFY(models[3].sees == true && models[3].callsTools == false);
+        QVERIFY(!models[3].cutsTiles && models[4].cutsTiles);
     }
 
     void detailsAreReadWhereTheyAre()

@@ -45,7 +45,9 @@ private slots:
         QCOMPARE(first(list, "data")["id"].toString(), QString("model"));
         QCOMPARE(one.json(), first(list, "data"));
         QVERIFY(one.json()["max_model_len"].toInt() > 100);
-        QVERIFY(one.json()["capabilities"].toArray().contains("vision"));
+        const QJsonArray capabilities = one.json()["capabilities"].toArray();
+        QVERIFY(capabilities.contains("vision"));
+        QVERIFY(capabilities.contains("tiles"));
         QCOMPARE(m_served.get("/v1/models/none").status, 404);
     }
 
