@@ -69,8 +69,8 @@ constexpr const char* words[] = {
     "quelles dont où quand comment pourquoi combien si ce cet cette ces dans sur sous avec pour "
     "par peut peux faut",
     // Spanish
-    "el los las una unos unas del al y o no es son está están ser estar he ha han yo él ella "
-    "nosotros ellos mi mis tu tus su sus qué quién cuál cuáles cuándo dónde cómo cuánto cuánta "
+    "el la los las una unos unas de del a al y o no es son está están ser estar he ha han yo él "
+    "ella nosotros ellos mi mis tu tus su sus qué quién cuál cuáles cuándo dónde cómo cuánto cuánta "
     "cuántos por para con sin en se lo que si este esta estos estas puede puedo debe hay",
     // Italian
     "il lo la i gli le un uno una di del dello della dei degli delle a al alla ai alle da dal "

@@ -84,6 +84,8 @@ private slots:
         QTest::newRow("French") << "Quelle est la durée du contrat ?" << int(Language::French);
         QTest::newRow("Spanish") << "¿Cuánto dura el contrato de los vecinos?"
                                  << int(Language::Spanish);
+        QTest::newRow("Spanish, short words") << "El menú ofrece una manta de lana por 163,98 €."
+                                              << int(Language::Spanish);
         QTest::newRow("Italian") << "Quanto dura il contratto della casa?"
                                  << int(Language::Italian);
         QTest::newRow("Portuguese")
