@@ -42,14 +42,21 @@ QString withoutLanguage(const QString& word)
                                 : word;
 }
 
+// True if there is room for letters between two words of a line, as between the fields of a form.
+bool areApart(const PictureWord& word, const PictureWord& next)
+{
+    constexpr double letters = 2;
+    const double width = word.place.width() / double(std::max<qsizetype>(1, word.text.size()));
+    return next.place.left() - word.place.right() > letters * width;
+}
+
 // The text of an image, in which facts are searched.
 class TextOfPicture {
 public:
     explicit TextOfPicture(const PictureText& text)
     {
-        for (const PictureWord& word : text.words) {
-            if (m_places.size() >= maxWords)
-                break;
+        for (qsizetype index = 0; index < std::min(text.words.size(), maxWords); ++index) {
+            const PictureWord& word = text.words[index];
             const QString plain = folded(word.text);
             const QString compared = confusable(plain);
             m_begins << m_text.size();
@@ -60,7 +67,9 @@ public:
             m_text += plain;
             m_squeezed += compared;
             if (word.after == PictureWord::After::Space)
-                m_text += u' ';
+                m_text += index + 1 < text.words.size() && areApart(word, text.words[index + 1])
+                    ? u'\t' // ends a number
+                    : u' ';
             else if (word.after != PictureWord::After::Nothing)
                 m_text += u'\n';
         }
@@ -75,6 +84,14 @@ public:
             };
             return std::ranges::any_of(m_dates, contains) || std::ranges::any_of(m_times, contains);
         });
+        static const QRegularExpression lettered(u"(?<![0-9a-z.,])([0-9]{1,4})[a-z](?![0-9a-z])"_qs);
+        for (auto match = lettered.globalMatch(m_text); match.hasNext();) { // "25b", which isn't 258
+            const auto each = match.next();
+            WrittenFact number = findNumbers(each.captured(1)).value(0);
+            number.begin = each.capturedStart(1);
+            number.end = each.capturedEnd(1);
+            m_numbers << number;
+        }
         static const QRegularExpression apart(
             u"(?<=[0-9])(?: ([.,]) ?|([.,]) )(?=[0-9]{2}(?![0-9]))"_qs);
         for (auto match = apart.globalMatch(corrected); match.hasNext();) { // "12 , 80"

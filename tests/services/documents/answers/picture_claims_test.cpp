@@ -55,6 +55,17 @@ class PictureClaimsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // What is next to each other in a form isn't one number, and a letter behind one is none of its digits.
+    void fieldsOfAFormAreApart()
+    {
+        const QStringList form{"Gate   Seat   Boarding", "26   25B   9:50", "Code 2O25"};
+
+        QCOMPARE(claims("It is at gate 26, the seat is 25B, and boarding begins at 9:50.", form),
+            (QStringList{"26:number", "25:number", "9:50:time"}));
+        QCOMPARE(claims("It is at gate 27, the seat is 24B.", form), (QStringList{"!27:number", "!24:number"}));
+        QCOMPARE(claims("The code is 2025.", form), QStringList{"2025:number"});
+    }
+
     void factsAreFoundInAnyNotation_data()
     {
         QTest::addColumn<QString>("answer");
