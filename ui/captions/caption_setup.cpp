@@ -10,6 +10,7 @@
 #include "ui/widgets/line_edits.h"
 #include "ui/widgets/text_label.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
@@ -133,6 +134,8 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     for (const CaptionForm& form : captionForms())
         m_form->addItem(form.name, form.schema);
     m_form->addItem(tr("Custom (JSON schema)"));
+    m_form->view()->setTextElideMode(Qt::ElideNone);
+    m_form->view()->setMinimumWidth(m_form->view()->sizeHintForColumn(0)); // where the box is narrow
     connect(m_form, &QComboBox::currentIndexChanged, this, [this] {
         showSchema();
         if (!m_isSetting)
@@ -239,8 +242,11 @@ void CaptionSetup::applyMetrics()
 void CaptionSetup::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    const bool isWide = width() >= labeledWidth;
     for (TextLabel* label : std::as_const(m_labels))
-        label->setVisible(width() >= labeledWidth);
+        label->setVisible(isWide);
+    m_form->setSizeAdjustPolicy(isWide ? QComboBox::AdjustToContents
+                                       : QComboBox::AdjustToMinimumContentsLengthWithIcon);
 }
 
 void CaptionSetup::changeEvent(QEvent* event)
