@@ -67,7 +67,7 @@ constexpr const char* words[] = {
     "le la les un une des du de et ou ne pas est sont être été avoir ai as ont je tu il elle on "
     "nous vous ils elles mon ma mes ton ta tes son sa ses leur que qui quoi quel quelle quels "
     "quelles dont où quand comment pourquoi combien si ce cet cette ces dans sur sous avec pour "
-    "par peut peux faut",
+    "par peut peux faut en a au aux",
     // Spanish
     "el la los las una unos unas de del a al y o no es son está están ser estar he ha han yo él "
     "ella nosotros ellos mi mis tu tus su sus qué quién cuál cuáles cuándo dónde cómo cuánto cuánta "
