@@ -2,16 +2,13 @@
 
 #include "services/documents/readers/pdf_plain_pages.h"
 
-#include "services/documents/document.h"
 #include "services/documents/readers/image_files.h"
-#include "services/documents/readers/pdf_words.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <optional>
 #include <qpdf/BufferInputSource.hh>
 #include <qpdf/Pipeline.hh>
 #include <qpdf/QPDF.hh>
@@ -25,6 +22,7 @@ namespace services {
 
 namespace {
 
+constexpr size_t anyNumber = size_t(-1); // of operands
 constexpr double darkest = 0.75; // of white: what is lighter may not be seen on paper
 
 // The content of a page. Throws if it is longer than any page of text.
@@ -37,7 +35,7 @@ public:
 
     void write(const unsigned char* bytes, size_t count) override
     {
-        constexpr size_t longest = size_t(4) << 20; // bytes
+        constexpr size_t longest = size_t(4) << 20; // bytes that are worth inspecting
         if (text.size() + count > longest)
             throw std::length_error("The page is too long.");
         text.append(reinterpret_cast<const char*>(bytes), count);
@@ -114,9 +112,16 @@ public:
         return m_boxes.size() <= most;
     }
 
-    // True if lines that are near each other make something as large as a figure.
-    bool canBeFigure()
+    // True if lines next to each other could cover a text, or lines that are near each other make
+    // something as large as a figure.
+    bool canHideOrShow()
     {
+        constexpr double touching = 5; // points between the centers of lines that leave no letter between
+        for (size_t i = 0; i < m_boxes.size(); ++i)
+            for (size_t other = i + 1; other < m_boxes.size(); ++other)
+                if (areParallel(m_boxes[i], m_boxes[other])
+                    && m_boxes[i].isNear(m_boxes[other], touching))
+                    return true;
         constexpr double near = 24; // points, more than the cells of pdf_figures.cpp join
         for (size_t i = 0; i < m_boxes.size(); ++i)
             for (size_t other = i + 1; other < m_boxes.size(); ++other)
@@ -131,6 +136,11 @@ public:
     }
 
 private:
+    static bool areParallel(const Box& one, const Box& other)
+    {
+        return (one.width() > one.height()) == (other.width() > other.height());
+    }
+
     std::vector<Box> m_boxes;
 };
 
@@ -159,22 +169,23 @@ public:
         tokenizer.allowEOF();
         while (m_isPlain) {
             const QPDFTokenizer::Token token = tokenizer.readToken(source, "content", true);
-            switch (token.getType()) {
-            case QPDFTokenizer::tt_eof:
-                return !m_rules.canBeFigure();
-            case QPDFTokenizer::tt_bad:
+            const auto type = token.getType();
+            if (type == QPDFTokenizer::tt_eof)
+                return m_open.empty() && m_operands == 0 && !m_rules.canHideOrShow();
+            if (type == QPDFTokenizer::tt_bad)
                 return false;
-            case QPDFTokenizer::tt_array_open:
-            case QPDFTokenizer::tt_dict_open:
-                ++m_depth;
-                break;
-            case QPDFTokenizer::tt_array_close:
-            case QPDFTokenizer::tt_dict_close:
-                --m_depth;
-                break;
-            default: // Arrays and dictionaries are operands of text, dashes and marked content.
-                if (m_depth == 0)
-                    take(token);
+            if (type == QPDFTokenizer::tt_array_open || type == QPDFTokenizer::tt_dict_open) {
+                m_operands += m_open.empty() ? 1 : 0;
+                m_open.push_back(type == QPDFTokenizer::tt_array_open ? ']' : '>');
+            } else if (type == QPDFTokenizer::tt_array_close || type == QPDFTokenizer::tt_dict_close) {
+                const char close = type == QPDFTokenizer::tt_array_close ? ']' : '>';
+                if (m_open.empty() || m_open.back() != close)
+                    return false;
+                m_open.pop_back();
+            } else if (m_open.empty()) {
+                take(token);
+            } else if (type == QPDFTokenizer::tt_word) {
+                return false; // An operator within an array is read differently by others.
             }
         }
         return false;
@@ -186,11 +197,16 @@ private:
         const std::string& value = token.getValue();
         if (token.getType() == QPDFTokenizer::tt_word) {
             apply(value);
-            m_count = 0;
+            m_operands = m_count = 0;
             m_name.clear();
-        } else if (token.getType() == QPDFTokenizer::tt_name) {
-            if (m_name.empty())
-                m_name = value;
+            m_tag.clear();
+            return;
+        }
+        ++m_operands;
+        if (token.getType() == QPDFTokenizer::tt_name) {
+            if (m_operands == 1)
+                m_tag = value;
+            m_name = value;
         } else if (token.getType() == QPDFTokenizer::tt_integer
             || token.getType() == QPDFTokenizer::tt_real) {
             if (m_count < m_numbers.size())
@@ -199,51 +215,46 @@ private:
         }
     }
 
+    // What an operator does, with how many operands. Poppler takes the last ones of too many, so that
+    // another number of them isn't plain.
+    struct Operator {
+        void (PageOperators::*apply)();
+        size_t operands;
+    };
+
     void apply(const std::string& name)
     {
-        using Handler = void (PageOperators::*)();
-        static const std::map<std::string, Handler, std::less<>> handlers = [] {
-            std::map<std::string, Handler, std::less<>> all{
-                {"q", &PageOperators::save},
-                {"Q", &PageOperators::restore},
-                {"cm", &PageOperators::transform},
-                {"w", &PageOperators::setLineWidth},
-                {"gs", &PageOperators::useState},
-                {"Tf", &PageOperators::useFont},
-                {"Tr", &PageOperators::setTextMode},
-                {"g", &PageOperators::fillGray},
-                {"rg", &PageOperators::fillRgb},
-                {"k", &PageOperators::fillCmyk},
-                {"cs", &PageOperators::useColorSpace},
-                {"sc", &PageOperators::fillColor},
-                {"scn", &PageOperators::fillColor},
-                {"m", &PageOperators::begin},
-                {"l", &PageOperators::lineTo},
-                {"re", &PageOperators::rectangle},
-                {"S", &PageOperators::stroke},
-                {"s", &PageOperators::stroke},
-                {"f", &PageOperators::fill},
-                {"F", &PageOperators::fill},
-                {"f*", &PageOperators::fill},
-                {"n", &PageOperators::endPath},
-                {"W", &PageOperators::clip},
-                {"W*", &PageOperators::clip},
-                {"BDC", &PageOperators::beginMarked},
-            };
+        using Page = PageOperators;
+        static const std::map<std::string, Operator, std::less<>> operators{
+            {"q", {&Page::save, 0}}, {"Q", {&Page::restore, 0}}, {"cm", {&Page::transform, 6}},
+            {"w", {&Page::setLineWidth, 1}}, {"gs", {&Page::useState, 1}},
+            {"Tf", {&Page::useFont, 2}}, {"Tr", {&Page::setTextMode, 1}},
+            {"g", {&Page::fillGray, 1}}, {"rg", {&Page::fillRgb, 3}}, {"k", {&Page::fillCmyk, 4}},
+            {"cs", {&Page::useColorSpace, 1}}, {"sc", {&Page::fillColor, anyNumber}},
+            {"scn", {&Page::fillColor, anyNumber}},
+            {"m", {&Page::begin, 2}}, {"l", {&Page::lineTo, 2}}, {"re", {&Page::rectangle, 4}},
+            {"S", {&Page::stroke, 0}}, {"s", {&Page::stroke, 0}}, {"f", {&Page::fill, 0}},
+            {"F", {&Page::fill, 0}}, {"f*", {&Page::fill, 0}}, {"n", {&Page::endPath, 0}},
+            {"W", {&Page::clip, 0}}, {"W*", {&Page::clip, 0}}, {"BDC", {&Page::beginMarked, 2}},
+            {"Tj", {&Page::showText, 1}}, {"TJ", {&Page::showText, 1}},
+            {"'", {&Page::showText, 1}}, {"\"", {&Page::showText, 3}},
             // Words tell where text stands, and the color of lines doesn't matter.
-            for (const char* other : {"BT", "ET", "Tc", "Tw", "Tz", "TL", "Ts", "Td", "TD", "Tm", "T*",
-                     "J", "j", "M", "d", "ri", "i", "BMC", "EMC", "MP", "DP", "BX", "EX", "h", "G", "RG", "K",
-                     "CS", "SC", "SCN",})
-                all.emplace(other, &PageOperators::pass);
-            for (const char* show : {"Tj", "TJ", "'", "\""})
-                all.emplace(show, &PageOperators::showText);
-            return all;
-        }();
-        const auto handler = handlers.find(name);
-        if (handler == handlers.end())
+            {"BT", {&Page::pass, 0}}, {"ET", {&Page::pass, 0}}, {"Tc", {&Page::pass, 1}},
+            {"Tw", {&Page::pass, 1}}, {"Tz", {&Page::pass, 1}}, {"TL", {&Page::pass, 1}},
+            {"Ts", {&Page::pass, 1}}, {"Td", {&Page::pass, 2}}, {"TD", {&Page::pass, 2}},
+            {"Tm", {&Page::pass, 6}}, {"T*", {&Page::pass, 0}}, {"J", {&Page::pass, 1}},
+            {"j", {&Page::pass, 1}}, {"M", {&Page::pass, 1}}, {"d", {&Page::pass, 2}},
+            {"ri", {&Page::pass, 1}}, {"i", {&Page::pass, 1}}, {"BMC", {&Page::pass, 1}},
+            {"EMC", {&Page::pass, 0}}, {"MP", {&Page::pass, 1}}, {"DP", {&Page::pass, 2}},
+            {"h", {&Page::pass, 0}}, {"G", {&Page::pass, 1}}, {"RG", {&Page::pass, 3}},
+            {"K", {&Page::pass, 4}}, {"CS", {&Page::pass, 1}}, {"SC", {&Page::pass, anyNumber}},
+            {"SCN", {&Page::pass, anyNumber}}};
+        const auto found = operators.find(name);
+        if (found == operators.end()
+            || (found->second.operands != anyNumber && found->second.operands != m_operands))
             m_isPlain = false;
         else
-            (this->*handler->second)();
+            (this->*found->second.apply)();
     }
 
     double at(size_t operand)
@@ -296,7 +307,8 @@ private:
         QPDFObjectHandle opacity = state.getKey("/ca");
         m_isPlain = isNameOf("/SMask", {"/None"}) && isNameOf("/BM", {"/Normal", "/Compatible"})
             && (opacity.isNull() || (opacity.isNumber() && opacity.getNumericValue() > 0.99))
-            && !state.hasKey("/Font") && !state.hasKey("/LW");
+            && !state.hasKey("/Font") && !state.hasKey("/LW") && !state.hasKey("/TR")
+            && !state.hasKey("/TR2");
     }
 
     void useFont()
@@ -312,9 +324,7 @@ private:
 
     void setTextMode()
     {
-        constexpr double filled = 0, filledAndStroked = 2;
-        const double mode = at(0);
-        m_state.isTextVisible = mode == filled || mode == filledAndStroked;
+        m_state.isTextVisible = at(0) == 0; // filled, without a stroke of another color
     }
 
     void showText()
@@ -328,13 +338,15 @@ private:
 
     void fillWith(int colors)
     {
+        constexpr const char* spaces[] = {"", "/DeviceGray", "", "/DeviceRGB", "/DeviceCMYK"};
+        m_isPlain = m_isPlain && colorsOf(spaces[colors]) == colors;
         m_state.colors = colors;
         fillColor();
     }
 
     void fillColor()
     {
-        if (!m_name.empty()) { // a pattern
+        if (m_operands != size_t(m_state.colors) || m_count != m_operands) { // a pattern, or a mistake
             m_isPlain = false;
             return;
         }
@@ -359,6 +371,9 @@ private:
     // 0: of a space whose colors aren't light and dark by their numbers.
     int colorsOf(const std::string& name)
     {
+        if (hasKey("/ColorSpace", "/DefaultGray") || hasKey("/ColorSpace", "/DefaultRGB")
+            || hasKey("/ColorSpace", "/DefaultCMYK"))
+            return 0; // Other spaces take the place of the device's.
         if (name == "/DeviceGray")
             return 1;
         if (name == "/DeviceRGB")
@@ -376,6 +391,8 @@ private:
         QPDFObjectHandle profile = space.getArrayItem(1);
         if (kind != "/ICCBased" || !profile.isStream())
             return 0;
+        if (profile.getDict().hasKey("/Alternate") && !profile.getDict().getKey("/Alternate").isName())
+            return 0; // it may be Lab
         QPDFObjectHandle count = profile.getDict().getKey("/N");
         const long long colors = count.isInteger() ? count.getIntValue() : 0;
         return colors == 1 || colors == 3 || colors == 4 ? int(colors) : 0;
@@ -390,12 +407,14 @@ private:
 
     void begin()
     {
+        m_isRectangle = false;
         m_at = point(0);
         m_starts.push_back(m_lines.size());
     }
 
     void lineTo()
     {
+        m_isRectangle = false;
         const Point to = point(0);
         Box line{m_at.x, m_at.y, m_at.x, m_at.y};
         line.add(to);
@@ -471,7 +490,7 @@ private:
     void endPath()
     {
         if (m_clips) {
-            const bool isRectangle = m_starts.size() == 1 && m_lines.size() >= 3 && m_lines.size() <= 4;
+            const bool isRectangle = m_isRectangle && m_starts.size() == 1 && m_lines.size() == 4;
             Box all = isRectangle ? m_lines[0] : Box();
             for (const Box& line : m_lines) {
                 all.add(line);
@@ -480,11 +499,20 @@ private:
             m_isPlain = m_isPlain && isRectangle && m_page.isWithin(all, 2);
         }
         m_clips = false;
+        m_isRectangle = true;
         m_lines.clear();
         m_starts.clear();
     }
 
-    void beginMarked() { m_isPlain = m_isPlain && m_name != "/OC"; } // A layer may be hidden.
+    // A layer may be hidden. Its tag is the first operand, in front of a name or a dictionary.
+    void beginMarked() { m_isPlain = m_isPlain && m_tag != "/OC"; }
+
+    bool hasKey(const char* kind, const char* name)
+    {
+        QPDFObjectHandle all
+            = m_resources.isDictionary() ? m_resources.getKey(kind) : QPDFObjectHandle::newNull();
+        return all.isDictionary() && all.hasKey(name);
+    }
 
     // What the resources of this kind have under the name that is the operand.
     QPDFObjectHandle resource(const char* kind)
@@ -499,8 +527,10 @@ private:
     bool m_isPlain = true;
     std::array<double, 8> m_numbers{}; // the operands that are numbers
     size_t m_count = 0;
-    std::string m_name; // the first operand that is a name
-    int m_depth = 0; // of arrays and dictionaries
+    size_t m_operands = 0; // of all kinds
+    std::string m_tag; // the first operand, if it is a name
+    std::string m_name; // the last operand that is a name
+    std::string m_open; // how the arrays and dictionaries end that were begun
     DrawingState m_state;
     std::vector<DrawingState> m_saved;
     std::map<std::string, bool> m_fonts;
@@ -508,10 +538,11 @@ private:
     std::vector<Box> m_lines; // of the path
     std::vector<size_t> m_starts; // of its parts, among the lines
     bool m_clips = false;
+    bool m_isRectangle = true; // nothing but "re" made the path
     Rules m_rules;
 };
 
-// Links show nothing of their own that could be a figure, and pop-up notes aren't drawn.
+// Links without an appearance of their own show a border at most, and pop-up notes aren't drawn.
 bool hasPlainNotes(QPDFObjectHandle notes)
 {
     if (notes.isNull())
@@ -521,7 +552,8 @@ bool hasPlainNotes(QPDFObjectHandle notes)
     for (int i = 0; i < notes.getArrayNItems(); ++i) {
         QPDFObjectHandle note = notes.getArrayItem(i);
         QPDFObjectHandle kind = note.isDictionary() ? note.getKey("/Subtype") : note;
-        if (!kind.isName() || (kind.getName() != "/Link" && kind.getName() != "/Popup"))
+        if (!kind.isName() || (kind.getName() != "/Link" && kind.getName() != "/Popup")
+            || note.hasKey("/AP"))
             return false;
     }
     return true;

@@ -127,7 +127,7 @@ class DocumentsPage(Afternoon):
         self.program.activate()
 
     def read_to_the_end(self):
-        self.read_patiently(f"Done – {len(self.failed)} file")
+        self.read_patiently(f"Up to date – {len(self.failed)} file")
         demand(f"{FILES} files" in self.row("manuals").name, "not all files are counted: " + self.row("manuals").name)
 
     def what_failed(self):
@@ -175,7 +175,7 @@ class DocumentsPage(Afternoon):
     def put_back(self):
         press("space")
         wait_for("the folder again", lambda: self.row("manuals"))
-        self.read_patiently(f"Done – {len(self.failed)} file")
+        self.read_patiently(f"Up to date – {len(self.failed)} file")
 
     def after_a_start(self):
         self.back()
@@ -183,7 +183,7 @@ class DocumentsPage(Afternoon):
         self.start()
         press("ctrl+4")
         wait_for("the folder after a start", lambda: self.row("manuals"))
-        self.read_patiently(f"Done – {len(self.failed)} file")
+        self.read_patiently(f"Up to date – {len(self.failed)} file")
         self.back()
 
 
