@@ -1,14 +1,11 @@
 #include "services/tools/mcp/mcp_process.h"
 
 #include <QDir>
-#include <QFile>
 #include <QProcessEnvironment>
 #include <QTimer>
-#include <QUuid>
 
 #include <csignal>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
 
@@ -16,7 +13,6 @@ namespace services {
 
 namespace {
 
-constexpr const char* markName = "VIGNETTE_MCP_SERVER"; // by which what a server starts is recognized
 constexpr qsizetype keptComplaints = 2000; // bytes
 constexpr qsizetype shownComplaints = 200; // characters
 
@@ -34,22 +30,6 @@ QProcessEnvironment makeEnvironment(const McpSettings& settings)
         if (const qsizetype equals = variable.indexOf(u'='); equals > 0)
             environment.insert(variable.left(equals), variable.mid(equals + 1));
     return environment;
-}
-
-// All processes that have this variable: "NAME=value".
-void killProcessesWith(const QByteArray& variable)
-{
-    for (const QString& id : QDir("/proc").entryList({"[1-9]*"}, QDir::Dirs)) {
-        // Its number may soon be another's.
-        const auto process = int(syscall(SYS_pidfd_open, id.toInt(), 0));
-        if (process < 0)
-            continue;
-        QFile environment("/proc/" + id + "/environ");
-        if (environment.open(QIODevice::ReadOnly)
-            && environment.readAll().split('\0').contains(variable))
-            syscall(SYS_pidfd_send_signal, process, SIGKILL, nullptr, 0);
-        ::close(process);
-    }
 }
 
 // A group of its own, so that what it starts can be ended with it; and it ends with this program.
@@ -79,18 +59,15 @@ McpProcess::~McpProcess()
     kill();
 }
 
-// A program that has ended may have left others, in its group or, if they have left that, with the
-// variable. Once: later the group may be another's.
+// The group, for a program that has ended may have left others. Once: later it may be another's.
 void McpProcess::kill()
 {
     m_hasEnded = true;
     if (!m_process)
         return;
     m_process->disconnect(this);
-    if (const pid_t group = std::exchange(m_group, 0); group > 1) {
+    if (const pid_t group = std::exchange(m_group, 0); group > 1)
         ::kill(-group, SIGKILL);
-        killProcessesWith(m_mark);
-    }
     if (m_process->state() != QProcess::NotRunning)
         m_process->waitForFinished(limits().endMilliseconds);
 }
@@ -100,11 +77,7 @@ void McpProcess::start()
     m_process = new QProcess(this);
     m_process->setProgram(settings().command);
     m_process->setArguments(settings().arguments);
-    QProcessEnvironment environment = makeEnvironment(settings());
-    const QString mark = QUuid::createUuid().toString(QUuid::WithoutBraces);
-    environment.insert(QLatin1String(markName), mark);
-    m_mark = QByteArray(markName) + '=' + mark.toLatin1();
-    m_process->setProcessEnvironment(environment);
+    m_process->setProcessEnvironment(makeEnvironment(settings()));
     m_process->setWorkingDirectory(QDir::homePath());
     m_process->setChildProcessModifier(separate);
     connect(m_process, &QProcess::started, this, &McpProcess::opened);

@@ -28,7 +28,6 @@ private:
 
     QProcess* m_process = nullptr; // owned by this
     pid_t m_group = 0; // of the program and of what it has started; 0: there is none
-    QByteArray m_mark; // "NAME=value": a variable of the same
     QByteArray m_line; // that is not complete yet
     QByteArray m_complaints; // the end of its standard error
     bool m_hasEnded = false;

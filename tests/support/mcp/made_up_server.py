@@ -13,7 +13,6 @@
     many           offers a thousand tools
     pages          tells of its tools one by one
     children       starts a process that would outlive it
-    daemons        the same, in a session of its own; its parent has ended
     changed        describes its tool in another way after each call
     changing       says a thousand times in each call that its tools have changed, and returns how often they were listed
     deaf           closes its input once it has told of its tools
@@ -84,9 +83,6 @@ def call(arguments):
         time.sleep(1000)
     if "children" in FAULTS:
         return text(str(subprocess.Popen(["sleep", "1000"]).pid))
-    if "daemons" in FAULTS:
-        script = "setsid sleep 1000 </dev/null >/dev/null 2>&1 & echo $!"
-        return text(subprocess.check_output(["sh", "-c", script], text=True))
     if "environment" in FAULTS:
         return text(json.dumps(dict(os.environ)))
     return text("x" * 1_000_000 if "huge" in FAULTS else arguments.get("text", ""))
