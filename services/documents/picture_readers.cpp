@@ -3,6 +3,7 @@
 #include "services/documents/document_stream.h"
 #include "services/text.h"
 
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -64,16 +65,19 @@ base::LimitedProgram PictureReaders::program(int64_t bytes) const
 Document PictureReaders::read(const QByteArray& bitmap, const QString& name)
 {
     const auto bytes = std::as_bytes(std::span(bitmap.constData(), size_t(bitmap.size())));
-    DocumentStream stream;
-    const auto take = [&stream](auto piece) { stream.take(piece); };
+    std::optional<DocumentStream> stream(std::in_place);
+    const auto take = [&stream](auto piece) { stream->take(piece); };
     const auto waiting = bitmap.size() <= maxBitmap ? takeWaiting() : nullptr;
-    const auto end = waiting ? runReader(*waiting, bytes, take)
-                             : runReader(program(bitmap.size()), bytes, take);
-    if (end != base::LimitedProgram::End::Well || !stream.hasEnded())
+    auto end = waiting ? runReader(*waiting, bytes, take) : base::LimitedProgram::End::Badly;
+    if (!waiting || (end == base::LimitedProgram::End::Badly && !stream->hasEnded())) {
+        stream.emplace(); // A reader may have been ended while it waited.
+        end = runReader(program(bitmap.size()), bytes, take);
+    }
+    if (end != base::LimitedProgram::End::Well || !stream->hasEnded())
         reject(toMessage(end).arg(name));
-    if (stream.fault() != DocumentFault::None && stream.fault() != DocumentFault::NoText)
-        reject(toMessage(stream.fault()).arg(name));
-    return stream.takeDocument();
+    if (stream->fault() != DocumentFault::None && stream->fault() != DocumentFault::NoText)
+        reject(toMessage(stream->fault()).arg(name));
+    return stream->takeDocument();
 }
 
 } // namespace services

@@ -44,15 +44,19 @@ QString shownStatement(const std::string& answer, const Citation& citation)
 {
     static const QRegularExpression marks(
         QStringLiteral("\\s*\\[\\d{1,3}(?:\\s*[,;]\\s*\\d{1,3})*\\]"));
-    static const QRegularExpression beginning(QStringLiteral("^(?:[|>#\\s]|[-*+]\\s)+"));
+    static const QRegularExpression beginning(QStringLiteral("^(?:[|>\\s]|#+\\s|[-*+]\\s)+"));
     static const QRegularExpression end(QStringLiteral("[|\\s]+$"));
     static const QRegularExpression cells(QStringLiteral("\\s*\\|\\s*"));
     static const QRegularExpression strong(QStringLiteral("(\\*\\*?|__|`)(\\S|\\S[^*`]*?\\S)\\1"));
     QString text
         = QString::fromStdString(answer.substr(citation.statement.from, citation.statement.size()))
               .simplified();
-    text.remove(marks).remove(beginning).remove(end);
-    return text.replace(cells, QStringLiteral(" · ")).replace(strong, QStringLiteral("\\2"));
+    const size_t line = answer.rfind('\n', citation.statement.from) + 1; // 0 if there is none
+    const bool isRow = answer.compare(line, 1, "|") == 0;
+    text.remove(marks).remove(beginning);
+    if (isRow)
+        text.remove(end).replace(cells, QStringLiteral(" · "));
+    return text.replace(strong, QStringLiteral("\\2"));
 }
 
 Evidence makeEvidence(const QString& question, const QString& answer, const QList<Source>& sources)

@@ -7,7 +7,9 @@
 #include <QDBusConnection>
 #include <QDBusMessage>
 #include <QDBusMetaType>
+#include <QTimer>
 
+#include <chrono>
 #include <utility>
 
 namespace services {
@@ -35,6 +37,9 @@ static const QDBusArgument& operator>>(const QDBusArgument& argument, PortalShor
 }
 
 namespace {
+
+constexpr int mostLosses = 3; // after which the key is grabbed instead
+constexpr std::chrono::seconds patience(10); // until another portal must have come
 
 const QString shortcutInterface = QStringLiteral("org.freedesktop.portal.GlobalShortcuts");
 
@@ -150,8 +155,13 @@ void GlobalShortcut::onRequestLost()
 {
     const auto go = [this] {
         m_isLost = m_isWanted && !m_isPresent;
-        if (m_isWanted && m_isPresent)
+        if (m_isWanted && m_isPresent && ++m_losses <= mostLosses)
             createSession();
+        else if (m_isWanted)
+            QTimer::singleShot(patience, this, [this] { // no portal came, or it ends each time
+                if (m_session.isEmpty() && (std::exchange(m_isLost, false) || m_losses > mostLosses))
+                    grab();
+            });
     };
     forget();
     QMetaObject::invokeMethod(this, go, Qt::QueuedConnection);

@@ -55,6 +55,7 @@ private:
     QString m_session; // of the portal; empty: none
     bool m_isPresent = false; // the portal, as far as it has come or gone since
     bool m_isLost = false; // until the portal is there again
+    int m_losses = 0; // of portals that ended while they were asked
     QDBusServiceWatcher m_portal; // which may be restarted
     QPointer<PortalRequest> m_request; // that has not been answered
     std::unique_ptr<x11::KeyGrab> m_grab; // null: the portal has the keys

@@ -146,6 +146,7 @@ void MarkdownView::copy() const
 
 void MarkdownView::mousePressEvent(QMouseEvent* event)
 {
+    m_factClick.stop();
     if (event->button() != Qt::LeftButton)
         return;
     m_cursor = positionAt(event->position());

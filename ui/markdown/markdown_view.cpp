@@ -97,6 +97,7 @@ void MarkdownView::setText(const QString& text)
 {
     if (text == m_text)
         return;
+    m_factClick.stop();
     const bool continues = m_settledSize > 0 && text.size() >= m_settledSize
         && QStringView(text).left(m_settledSize) == QStringView(m_text).left(m_settledSize);
     m_text = text;
@@ -119,6 +120,7 @@ void MarkdownView::setFacts(const QList<FactMark>& facts)
 {
     if (facts == m_facts)
         return;
+    m_factClick.stop(); // Its address counts the facts.
     m_facts = facts;
     leaveFact();
     refresh();

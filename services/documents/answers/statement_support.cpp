@@ -114,9 +114,11 @@ StatementChecker::Result readVerdict(std::string_view answer)
     const std::string word = base::toLowerAscii(std::string_view(from, to));
     if (word == "yes")
         return {Verdict::Supported, 1};
-    if (word == "no")
+    if (word == "no" || word == "not") // "Not stated."
         return {Verdict::NotStated, 0};
-    if (word.starts_with("contradict"))
+    constexpr size_t minLetters = 3; // of a word that the limit of tokens cut
+    if (word.starts_with("contradict")
+        || (word.size() >= minLetters && std::string_view("contradict").starts_with(word)))
         return {Verdict::Contradicted, 0};
     throw base::Error(base::ErrorKind::Unsupported,
         "The model can't check statements: it answers neither Yes, No nor Contradicts.");

@@ -82,6 +82,8 @@ private slots:
                                         << "Rent: 5 * 3 euros";
         QTest::newRow("brackets that are no mark") << "It is [sic] 5 [1]"
                                                    << "It is [sic] 5";
+        QTest::newRow("a bar within a sentence") << "P(A|B) is 5 [1]"
+                                                 << "P(A|B) is 5";
         QTest::newRow("names with underscores") << "my_rent_a is 5 [1]"
                                                 << "my_rent_a is 5";
     }
