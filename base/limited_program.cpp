@@ -159,10 +159,10 @@ int become(void* argument)
     _exit(127);
 }
 
-// Starts the program and returns its process; −1 if that fails. What runs offline is the first process
-// of its own process namespace: when it ends, the kernel ends all that it has started. Until execve(), for which only the calling
+// Starts the program and returns its process; −1 if that fails. Until execve(), for which only the calling
 // thread waits, it shares this process's memory. A copy of the page tables, as fork() makes it, would hold
-// up every thread for tens of milliseconds, the window's too.
+// up every thread for tens of milliseconds, the window's too. What runs offline is the first process of its
+// own process namespace: when it ends, the kernel ends all that it has started.
 pid_t startProcess(Start& start)
 {
 #ifdef VIGNETTE_SANITIZED // sanitizers note what the child does with its descriptors

@@ -54,7 +54,7 @@ struct LimitedProgram {
 /// input is empty if none came. It ends with the thread that has made this object.
 class StartedProgram {
 public:
-    /// Takes a millisecond. Whether the program could be started is told by run().
+    /// Takes a millisecond. run() ends badly if the program couldn't be started.
     explicit StartedProgram(const LimitedProgram& program);
     ~StartedProgram(); ///< ends the program
     StartedProgram(const StartedProgram&) = delete;

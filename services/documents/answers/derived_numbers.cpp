@@ -136,7 +136,8 @@ bool isOfTwo(const Sought& sought, const Number& one, const Number& other)
     if (isShare && isOfKind && one.isMoney()
         && isAny(number, one.unit, {a / (1 + b / 100), a / (1 - b / 100)}))
         return true;
-    const bool isPerTime = isAnyOf(QString(QChar(one.dimension())), u"r s p"); // in an hour, too
+    const char kind = one.dimension();
+    const bool isPerTime = kind == 'r' || kind == 's' || kind == 'p'; // in an hour, too
     const bool isRate = !other.unit || (other.dimension() == 'n' && !isPerTime)
         || (one.dimension() == 'w' && other.dimension() == 'v') // "6 mg/ml"
         || (one.dimension() != other.dimension() && (one.isMoney() || (other.dimension() == 't' && !isPerTime)));

@@ -310,7 +310,7 @@ private:
             if (number.multiplier < factor)
                 return false;
             Number scaled = number;
-            for (Reading& reading : scaled.readings)
+            for (Reading& reading : scaled.readings) // not times its inverse, which isn't exact
                 reading = {reading.value / factor, reading.step / factor};
             scaled.unit.reset();
             return contains(scaled)
@@ -327,8 +327,7 @@ private:
                    if (full.multiplier <= 1 || full.begin > number.begin)
                        return false;
                    Number scaled = number;
-                   for (Reading& reading : scaled.readings)
-                       reading = {reading.value * full.multiplier, reading.step * full.multiplier};
+                   scaled.multiply(full.multiplier);
                    scaled.unit = full.unit;
                    return contains(scaled) || isDerived(scaled);
                });

@@ -340,8 +340,7 @@ private:
         };
         const auto multiply = [&number](double factor) {
             number.multiplier *= factor;
-            for (Reading& reading : number.readings)
-                reading = {reading.value * factor, reading.step * factor};
+            number.multiply(factor);
         };
         takePart();
         if (takes(words.exponent)) // "1.2 × 10^6"

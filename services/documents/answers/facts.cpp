@@ -9,6 +9,12 @@
 
 namespace services {
 
+void Number::multiply(double factor)
+{
+    for (Reading& reading : readings)
+        reading = {reading.value * factor, reading.step * factor};
+}
+
 bool Number::shows(double value) const
 {
     return std::ranges::any_of(readings, [&](const Reading& reading) {

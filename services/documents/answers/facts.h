@@ -52,6 +52,7 @@ struct Number {
     bool isClock = false; ///< its last reading may be a time of day: "11.30"
 
     double value() const { return readings[0].value; }
+    void multiply(double factor); ///< all readings of it
     char dimension() const { return unit ? unit->dimension : '\0'; }
     bool isMoney() const { return dimension() >= 'A' && dimension() <= 'Z'; }
     /// The time of a day, in hours: "14:08", "2 pm", "14.08", "14 h".

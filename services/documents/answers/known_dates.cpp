@@ -16,6 +16,12 @@ constexpr int maxDaysOfRival = 10, maxDerivedByChance = 3; // days around a date
 constexpr qint64 maxDaysToNamed = 7; // from a date to a day of the week
 constexpr qsizetype minOpenDays = 3; // listed, without which it is closed on others
 
+bool hasWeekday(const Facts& facts, int number)
+{
+    return std::ranges::any_of(
+        facts.weekdays, [number](const Weekday& there) { return there.number == number; });
+}
+
 } // namespace
 
 KnownDates::KnownDates(
@@ -79,10 +85,6 @@ bool KnownDates::isNamedDay(const Date& date) const
         return std::ranges::any_of(m_passages.dates,
             [weekday](const Date& there) { return there.weekday() == weekday; });
     };
-    const auto isStated = [this](int weekday) {
-        return std::ranges::any_of(m_statement.weekdays,
-            [weekday](const Weekday& own) { return own.number == weekday; });
-    };
     return date.day > 0 && std::ranges::any_of(m_passages.dates, [&](const Date& there) {
         Date day = date;
         day.year = date.year > 0 ? date.year : there.year;
@@ -91,7 +93,7 @@ bool KnownDates::isNamedDay(const Date& date) const
             && std::ranges::any_of(m_passages.weekdays, [&](const Weekday& weekday) {
                    const bool isRecurring = !weekday.isFact || m_passages.hasWeekdayRange;
                    return weekday.number == day.weekday()
-                       && (!isRecurring || isStated(day.weekday()));
+                       && (!isRecurring || hasWeekday(m_statement, day.weekday()));
                });
     });
 }
@@ -141,15 +143,10 @@ bool KnownDates::contains(const Weekday& weekday) const
     const auto saysClosed
         = [](const Facts& facts) { return factWords().closed.match(facts.phrase).hasMatch(); };
     if (days.size() >= minOpenDays && saysClosed(m_statement) && !saysClosed(m_passages)
-        && std::ranges::none_of(days,
-            [&weekday](const Weekday& there) { return there.number == weekday.number; }))
+        && !hasWeekday(m_passages, weekday.number))
         return true;
-    const auto names = [&days](int number) {
-        number = (number + 6) % 7 + 1;
-        return std::ranges::any_of(
-            days, [number](const Weekday& there) { return there.number == number; });
-    };
-    if (names(weekday.number - 1) && names(weekday.number + 1) && days.size() == 2)
+    const int dayBefore = (weekday.number + 5) % 7 + 1, dayAfter = weekday.number % 7 + 1;
+    if (days.size() == 2 && hasWeekday(m_passages, dayBefore) && hasWeekday(m_passages, dayAfter))
         return true; // "a day of rest" between Friday and Sunday
     const bool hasNextDay = namesNeighbors();
     return isOfRangeWithout(weekday) || std::ranges::any_of(m_passages.dates, isDay)
@@ -166,15 +163,11 @@ bool KnownDates::isOfRangeWithout(const Weekday& weekday) const
     const auto& days = m_statement.weekdays;
     if (!m_statement.hasWeekdayRange)
         return false;
-    const auto names = [this](int number) {
-        return std::ranges::any_of(m_passages.weekdays,
-            [number](const Weekday& there) { return there.number == number; });
-    };
     for (qsizetype at = 1; at < days.size(); ++at) {
         const int first = days[at - 1].number, last = days[at].number;
         bool areOthersNamed = last % 7 + 1 != first;
         for (int day = last % 7 + 1; day != first; day = day % 7 + 1)
-            areOthersNamed = areOthersNamed && names(day);
+            areOthersNamed = areOthersNamed && hasWeekday(m_passages, day);
         if (areOthersNamed && (weekday.number == first || weekday.number == last))
             return true;
     }

@@ -371,9 +371,10 @@ private:
     // 0: of a space whose colors aren't light and dark by their numbers.
     int colorsOf(const std::string& name)
     {
-        if (hasKey("/ColorSpace", "/DefaultGray") || hasKey("/ColorSpace", "/DefaultRGB")
-            || hasKey("/ColorSpace", "/DefaultCMYK"))
-            return 0; // Other spaces take the place of the device's.
+        QPDFObjectHandle spaces = resourcesOf("/ColorSpace");
+        for (const char* other : {"/DefaultGray", "/DefaultRGB", "/DefaultCMYK"})
+            if (spaces.isDictionary() && spaces.hasKey(other))
+                return 0; // It takes the place of the device's.
         if (name == "/DeviceGray")
             return 1;
         if (name == "/DeviceRGB")
@@ -400,7 +401,11 @@ private:
 
     Point point(size_t operand)
     {
-        const double x = at(operand), y = at(operand + 1);
+        return placed(at(operand), at(operand + 1));
+    }
+
+    Point placed(double x, double y) const
+    {
         const Matrix& m = m_state.matrix;
         return {m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f};
     }
@@ -415,37 +420,27 @@ private:
     void lineTo()
     {
         m_isRectangle = false;
-        const Point to = point(0);
+        addLine(point(0));
+    }
+
+    void addLine(const Point& to)
+    {
+        constexpr size_t most = 2000; // of a path
         Box line{m_at.x, m_at.y, m_at.x, m_at.y};
         line.add(to);
         m_lines.push_back(line);
         m_at = to;
-        limitPath();
+        m_isPlain = m_isPlain && m_lines.size() <= most;
     }
 
     void rectangle()
     {
         const double x = at(0), y = at(1), width = at(2), height = at(3);
-        const std::array<Point, 4> corners{{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}};
         m_starts.push_back(m_lines.size());
-        const Matrix& m = m_state.matrix;
-        std::array<Point, 4> placed;
-        std::ranges::transform(corners, placed.begin(), [&m](const Point& p) {
-            return Point{m.a * p.x + m.c * p.y + m.e, m.b * p.x + m.d * p.y + m.f};
-        });
-        for (size_t corner = 0; corner < 4; ++corner) {
-            Box line{placed[corner].x, placed[corner].y, placed[corner].x, placed[corner].y};
-            line.add(placed[(corner + 1) % 4]);
-            m_lines.push_back(line);
-        }
-        m_at = placed[0];
-        limitPath();
-    }
-
-    void limitPath()
-    {
-        constexpr size_t most = 2000; // lines
-        m_isPlain = m_isPlain && m_lines.size() <= most;
+        m_at = placed(x, y);
+        for (const Point& corner : {placed(x + width, y), placed(x + width, y + height),
+                 placed(x, y + height), placed(x, y)})
+            addLine(corner);
     }
 
     static bool isThin(const Box& box)
@@ -490,7 +485,7 @@ private:
     void endPath()
     {
         if (m_clips) {
-            const bool isRectangle = m_isRectangle && m_starts.size() == 1 && m_lines.size() == 4;
+            const bool isRectangle = m_isRectangle && m_starts.size() == 1;
             Box all = isRectangle ? m_lines[0] : Box();
             for (const Box& line : m_lines) {
                 all.add(line);
@@ -507,18 +502,15 @@ private:
     // A layer may be hidden. Its tag is the first operand, in front of a name or a dictionary.
     void beginMarked() { m_isPlain = m_isPlain && m_tag != "/OC"; }
 
-    bool hasKey(const char* kind, const char* name)
+    QPDFObjectHandle resourcesOf(const char* kind)
     {
-        QPDFObjectHandle all
-            = m_resources.isDictionary() ? m_resources.getKey(kind) : QPDFObjectHandle::newNull();
-        return all.isDictionary() && all.hasKey(name);
+        return m_resources.isDictionary() ? m_resources.getKey(kind) : QPDFObjectHandle::newNull();
     }
 
     // What the resources of this kind have under the name that is the operand.
     QPDFObjectHandle resource(const char* kind)
     {
-        QPDFObjectHandle all
-            = m_resources.isDictionary() ? m_resources.getKey(kind) : QPDFObjectHandle::newNull();
+        QPDFObjectHandle all = resourcesOf(kind);
         return all.isDictionary() ? all.getKey(m_name) : QPDFObjectHandle::newNull();
     }
 
