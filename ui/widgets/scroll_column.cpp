@@ -18,6 +18,19 @@ namespace {
 
 constexpr int widest = 96; // characters of average width
 
+// Has an area show its content as a part of the page, which scrolls up and down only.
+void scrollDown(QScrollArea& area, QWidget* content)
+{
+    area.setFrameShape(QFrame::NoFrame);
+    area.setWidgetResizable(true);
+    area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // not seen while there is nothing to scroll
+    area.setFocusPolicy(Qt::NoFocus); // what is in it can have it
+    area.viewport()->setAutoFillBackground(false);
+    area.setWidget(content);
+    content->setAutoFillBackground(false);
+}
+
 } // namespace
 
 ScrollColumn::ScrollColumn(QWidget* parent)
@@ -25,21 +38,13 @@ ScrollColumn::ScrollColumn(QWidget* parent)
     , m_content(new QWidget)
     , m_column(new QVBoxLayout(m_content))
 {
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // not seen while there is nothing to scroll
-    setFocusPolicy(Qt::NoFocus); // what is in it can have it
-    viewport()->setAutoFillBackground(false);
-
     auto* middle = new QWidget;
     auto* line = new QHBoxLayout(middle);
     line->setContentsMargins(0, 0, 0, 0);
     line->addStretch(1);
     line->addWidget(m_content, 1000);
     line->addStretch(1);
-    setWidget(middle);
-    middle->setAutoFillBackground(false);
+    scrollDown(*this, middle);
     applyMetrics();
 }
 
@@ -69,14 +74,7 @@ void ScrollColumn::applyMetrics()
 ScrollIfLow::ScrollIfLow(QWidget* content, QWidget* parent)
     : QScrollArea(parent)
 {
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // not seen while there is nothing to scroll
-    setFocusPolicy(Qt::NoFocus); // what is in it can have it
-    viewport()->setAutoFillBackground(false);
-    setWidget(content);
-    content->setAutoFillBackground(false);
+    scrollDown(*this, content);
 }
 
 QSize ScrollIfLow::minimumSizeHint() const
